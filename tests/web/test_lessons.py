@@ -98,15 +98,26 @@ def test_every_lesson_is_done_by_the_pointed_places_alone(visit: Opener, size: d
 
 def test_puzzles_are_solved_by_the_pointed_places_alone(visit: Opener) -> None:
     page = visit("/learn")
+    again = page.get_by_role("button", name="Reprendre une énigme manquée")
     for game in filter(puzzles, GAMES):
-        page.goto(f"/learn/{game}")
-        page.locator(".puzzles button").first.click()
         for puzzle in puzzles(game)[: FEW.get(game)]:
+            page.goto(f"/learn/{game}")
+            page.locator(".puzzles button").nth(puzzle.number - 1).click()
             page.wait_for_selector(f"[data-lesson='{puzzle.name}']")
             click_through(page)
             expect(page.locator(BAR)).to_contain_text("Trouvé")
-            if puzzle is not puzzles(game)[-1]:
-                page.get_by_role("button", name=NEXT).click()
+        if game in FEW:
+            expect(page.get_by_role("button", name="Énigme suivante")).to_be_visible()
+            expect(again).to_have_count(0)
+        else:
+            expect(page.locator(BAR)).to_contain_text(f"Vous avez vu les {len(puzzles(game))}")
+            again.click()
+            page.wait_for_selector(f"[data-lesson='{puzzles(game)[0].name}']")
+    for path in ("/learn", "/"):
+        page.goto(path)
+        expect(page.get_by_role("region", name="Énigmes")).to_contain_text(re.compile(r"Votre cote\W+\d+"))
+    page.get_by_role("button", name="L’énigme du jour").click()
+    page.wait_for_selector(BAR)
 
 
 def test_a_puzzle_does_not_print_its_answer_on_the_board(visit: Opener) -> None:

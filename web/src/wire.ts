@@ -231,6 +231,7 @@ export interface SceneSent {
 
 /** The current step of a lesson: its text (`tell`), its task, and places on the page. */
 export interface LessonSent {
+  kind: "lesson" | "puzzle";
   name: string;
   number: number;
   of: number;
@@ -592,6 +593,11 @@ export interface LessonRequest {
   lesson: string;
 }
 
+/** POST /api/puzzles: open the next puzzle of a game for me; of all games (empty): the puzzle of the day. */
+export interface PuzzleRequest {
+  game: string;
+}
+
 /** POST /api/daily: open today's deal of a game. */
 export interface DailyDealRequest {
   game: string;
@@ -767,6 +773,12 @@ export interface Rematch {
 /** Restart the lesson. */
 export interface Again {
   do: "again";
+  seat: number;
+}
+
+/** The learner has seen the solution of a lesson's task: a puzzle counts as missed. */
+export interface Reveal {
+  do: "reveal";
   seat: number;
 }
 
@@ -1048,6 +1060,24 @@ export interface LessonListSent {
   lessons: LessonSummarySent[];
 }
 
+/** A game's puzzles: how many there are, how many I have tried, and how many of those are to be tried again. */
+export interface PuzzleStreamSent {
+  game: string;
+  puzzles: number;
+  tried: number;
+  missed: number;
+}
+
+/** GET /api/puzzles: the puzzle of the day, my rating, and the games that have puzzles. */
+export interface PuzzleListSent {
+  day: string;
+  game: string;
+  today: "" | "solved" | "missed";
+  rating: number | null;
+  rated: number;
+  games: PuzzleStreamSent[];
+}
+
 /** A day's deal of one game: the guest's table and result, compared with all players who finished. */
 export interface DailyDealSent {
   game: string;
@@ -1327,7 +1357,7 @@ export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | Or
 
 export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;
 
-export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Reveal | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {

@@ -11,6 +11,7 @@ import type {
   HomeSent,
   LessonRequest,
   LessonListSent,
+  PuzzleListSent,
   ProfileRequest,
   RefusedSent,
   RulesSent,
@@ -76,6 +77,8 @@ export const openLesson = (lesson: LessonRequest): Promise<CodeSent> => post('/a
 /** Opens a new table that continues from a step of a finished game. */
 export const playOn = (code: string, step: number): Promise<CodeSent> =>
   post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
+export const fetchPuzzles = (): Promise<PuzzleListSent> => get('/api/puzzles')
+export const openPuzzle = (game: string): Promise<CodeSent> => post('/api/puzzles', { game })
 export const fetchDaily = (): Promise<DailyListSent> => get('/api/daily')
 export const fetchDailyRecord = (game: string): Promise<DailyRecordSent> =>
   get(`/api/daily/${encodeURIComponent(game)}`)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 
 from meute.games import GAMES
-from meute.learn import LessonProgress, examples, lessons, puzzles
+from meute.learn import LessonProgress, Puzzle, examples, lessons, puzzles
 from meute.learn.validate import finish
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.listings import BOOK_PREFIX
@@ -16,13 +16,15 @@ from meute.server.messages.learning import (
     ExampleSent,
     LessonListSent,
     LessonSummarySent,
+    PuzzleListSent,
 )
-from meute.server.messages.requests import DailyDealRequest, LessonRequest
+from meute.server.messages.requests import DailyDealRequest, LessonRequest, PuzzleRequest
 from meute.server.messages.responses import CodeSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.store.models import PAR, StoredLesson
 from meute.server.table.daily import daily_codes, daily_record_sent, daily_sent, open_daily, start_par
 from meute.server.table.lesson import open_lesson
+from meute.server.table.puzzle_stream import PuzzleResults, own_rating, puzzle_of_day, puzzles_sent
 from meute.server.table.scene import current_scene
 from meute.server.table.sealed import today
 
@@ -39,6 +41,8 @@ class LearningRoutes:
         return [
             get("/api/learn", self.lessons, "read"),
             post("/api/learn", self.new_lesson),
+            get("/api/puzzles", self.puzzles, "read"),
+            post("/api/puzzles", self.next_puzzle),
             get("/api/daily", self.daily, "read"),
             post("/api/daily", self.new_daily),
             get("/api/daily/{game}", self.daily_record, "read"),
@@ -54,6 +58,25 @@ class LearningRoutes:
         """Open a lesson; an unfinished one is continued."""
         self.app.limits.count_lesson(request.state.caller)
         return CodeSent(code=await open_lesson(self.registry, body, await self.app.guest(request)))
+
+    async def puzzles(self, request: Request) -> PuzzleListSent:
+        """The puzzle of the day, and my results in puzzles."""
+        guest, store = (await self.app.guest(request)).guest, self.registry.store
+        results = PuzzleResults(await store.lessons(guest))
+        return puzzles_sent(today(), results, own_rating(await store.people.ratings(guest)))
+
+    async def next_puzzle(self, request: Request, body: PuzzleRequest) -> CodeSent:
+        """Open the next puzzle of a game, or the puzzle of the day."""
+        self.app.limits.count_lesson(request.state.caller)
+        guest, store = await self.app.guest(request), self.registry.store
+        puzzle: Puzzle | None = puzzle_of_day(today())
+        if body.game:
+            results = PuzzleResults(await store.lessons(guest.guest))
+            strength = own_rating(await store.people.ratings(guest.guest)).mu
+            puzzle = results.next_puzzle(body.game, strength)
+        if puzzle is None:
+            raise Refusal("not_found")
+        return CodeSent(code=await open_lesson(self.registry, LessonRequest(puzzle.game, puzzle.name), guest))
 
     async def daily(self, request: Request) -> DailyListSent:
         """The deals of today."""

@@ -57,6 +57,12 @@ class LessonRequest(Message):
     lesson: str
 
 
+class PuzzleRequest(Message):
+    """POST /api/puzzles: open the next puzzle of a game for me; of all games (empty): the puzzle of the day."""
+
+    game: str
+
+
 class DailyDealRequest(Message):
     """POST /api/daily: open today's deal of a game."""
 
@@ -246,6 +252,12 @@ class Again(Message, tag_field="do", tag="again"):
     seat: int
 
 
+class Reveal(Message, tag_field="do", tag="reveal"):
+    """The learner has seen the solution of a lesson's task: a puzzle counts as missed."""
+
+    seat: int
+
+
 class Say(Message, tag_field="do", tag="say"):
     """A chat line."""
 
@@ -331,6 +343,7 @@ FromClient = (
     | DropOrder
     | Rematch
     | Again
+    | Reveal
     | Say
     | Hush
     | SetSlow

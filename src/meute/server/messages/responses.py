@@ -268,6 +268,7 @@ class SceneSent(Message):
 class LessonSent(Message):
     """The current step of a lesson: its text (`tell`), its task, and places on the page."""
 
+    kind: Literal["lesson", "puzzle"]
     name: str
     number: int
     of: int

@@ -21,6 +21,7 @@ from meute.server.messages.people import (
 )
 from meute.server.people import data_export
 from meute.server.refusal import Refusal
+from meute.server.store.models import PUZZLES
 from meute.server.store.ratings import displayed_rating
 from meute.server.table.table import Table
 
@@ -57,6 +58,7 @@ class SocialRoutes:
             ratings=[
                 RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
                 for one in await self.store.ratings(guest)
+                if one.game != PUZZLES
             ],
             history=[
                 FinishedGameSent(

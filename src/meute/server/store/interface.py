@@ -33,6 +33,7 @@ from meute.server.store.models import (
     StoredTable,
     StoredToken,
     StoredTournament,
+    StoredTry,
     TableSummary,
     TableUpdate,
     Waiting,
@@ -352,7 +353,10 @@ class Store(Protocol):
         """The guest's tables, latest first, without those that cannot be decoded."""
 
     async def lessons(self, guest: str) -> list[StoredLesson]:
-        """The guest's progress in every lesson begun."""
+        """The guest's progress in every lesson begun, the oldest first."""
+
+    async def save_try(self, tried: StoredTry) -> None:
+        """Stores a try at a puzzle, and rates it if it is the guest's first one."""
 
     async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
         """The guest's result in each deal of a day, compared with all others."""

@@ -385,6 +385,24 @@ class StoredLesson(msgspec.Struct):
     done: bool
 
 
+MISSED = "missed "
+"""Before a puzzle's name in the progress: its first try failed; done once it was solved at another table."""
+PUZZLES = "puzzle"
+"""The game of ratings of puzzles and of people who solve them."""
+
+
+class StoredTry(msgspec.Struct):
+    """A guest's try at a puzzle; the first one is rated."""
+
+    guest: str
+    game: str
+    puzzle: str
+    code: str
+    solved: bool
+    prior: tuple[float, float]
+    """The puzzle's rating before all tries."""
+
+
 class StoredSeek(msgspec.Struct):
     """What a person is looking for."""
 
@@ -531,10 +549,12 @@ class TableUpdate(msgspec.Struct):
     lesson: StoredLesson | None = None
     """Progress of a lesson that was begun or completed; a completed lesson stays completed."""
     bout: StoredBout | None = None
+    tried: StoredTry | None = None
+    """A puzzle that was solved."""
 
     def is_only_moves(self) -> bool:
         """Whether the update has only moves, clocks and a snapshot, as nearly all updates do."""
-        return not (self.table or self.afresh or self.results or self.daily or self.lesson or self.bout)
+        return not any((self.table, self.afresh, self.results, self.daily, self.lesson, self.bout, self.tried))
 
 
 class TableSummary(msgspec.Struct):

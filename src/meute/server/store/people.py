@@ -11,6 +11,8 @@ from meute.server.guest_token import PROGRAM_PREFIX
 from meute.server.store.interface import SharedTable
 from meute.server.store.job import Database, Job, ManyStatement, Statement
 from meute.server.store.models import (
+    MISSED,
+    PUZZLES,
     CodeKind,
     FinishedGame,
     NoticeDue,
@@ -29,6 +31,7 @@ from meute.server.store.models import (
     StoredSeat,
     StoredTable,
     StoredToken,
+    StoredTry,
 )
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
 from meute.server.store.tournaments import deleted_as, merged_into, replace_entrant
@@ -407,12 +410,40 @@ def write_results(table_id: int, results: Collection[StoredResult], rate: Rate, 
     rated = [one for one in results if one.rated]
     if not rated:
         return
+    yield from update_ratings(
+        [(one.guest, one.game, INITIAL_RATING) for one in rated], [one.place for one in rated], rate
+    )
+
+
+def update_ratings(
+    rated: Collection[tuple[str, str, tuple[float, float]]], places: Collection[int], rate: Rate
+) -> Job[None]:
+    """Rates those who met, each a guest, a game and the rating of a newcomer."""
     known = []
-    for one in rated:
+    for guest, game, initial in rated:
         query = "select mu, sigma, games from ratings where guest = ? and game = ?"
-        known += (yield Statement(query, (one.guest, one.game))) or [(*INITIAL_RATING, 0)]
-    after = rate([row[:2] for row in known], [one.place for one in rated])
+        known += (yield Statement(query, (guest, game))) or [(*initial, 0)]
+    after = rate([row[:2] for row in known], list(places))
     yield ManyStatement(
         upsert("ratings"),
-        [(one.guest, one.game, *new, row[2] + 1) for one, new, row in zip(rated, after, known, strict=True)],
+        [(guest, game, *new, row[2] + 1) for (guest, game, _), new, row in zip(rated, after, known, strict=True)],
     )
+
+
+def write_try(tried: StoredTry, rate: Rate, now: float) -> Job[None]:
+    """Rates the first try at a puzzle as a game between guest and puzzle, and keeps in the progress what was missed:
+    until it is solved at another table."""
+    own, missed = (tried.guest, tried.game), MISSED + tried.puzzle
+    query = "select lesson, code, done from progress where guest = ? and game = ? and lesson in (?, ?)"
+    found = {lesson: (code, done) for lesson, code, done in (yield Statement(query, (*own, tried.puzzle, missed)))}
+    missed_at, is_mended = found.get(missed, ("", 0))
+    if is_mended or (tried.puzzle in found and found[tried.puzzle][1] and not missed_at):
+        return
+    if not tried.solved:
+        yield Statement(upsert("progress"), (*own, missed, tried.code, 0, now))
+    elif missed_at not in ("", tried.code):
+        solve = "update progress set done = 1, at = ? where guest = ? and game = ? and lesson = ?"
+        yield Statement(solve, (now, *own, missed))
+    if not missed_at:
+        guest, puzzle = (tried.guest, PUZZLES, INITIAL_RATING), (f"{tried.game} {tried.puzzle}", PUZZLES, tried.prior)
+        yield from update_ratings([guest, puzzle], [1, 2] if tried.solved else [2, 1], rate)

@@ -32,11 +32,12 @@ from meute.server.store.models import (
     StoredLesson,
     StoredMove,
     StoredTable,
+    StoredTry,
     TableStatus,
     TableSummary,
     TableUpdate,
 )
-from meute.server.store.people import write_results
+from meute.server.store.people import write_results, write_try
 from meute.server.store.ratings import rate
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
 from meute.server.store.tournaments import SqlTournaments, note_bout, purge_tournaments
@@ -168,9 +169,18 @@ class SqlStore:
         return found
 
     async def lessons(self, guest: str) -> list[StoredLesson]:
-        query = "select game, lesson, code, done from progress where guest = ?"
+        query = "select game, lesson, code, done from progress where guest = ? order by at, lesson"
         rows = await self.find(query, guest)
         return [StoredLesson(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
+
+    async def save_try(self, tried: StoredTry) -> None:
+        now = wall_time()
+
+        def job() -> Job[None]:
+            yield from self.lock_ratings()
+            yield from write_try(tried, rate, now)
+
+        await self.write_together(job())
 
     async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
         query = """select field.game, count(*), mine.margin, mine.points,
@@ -245,9 +255,12 @@ class SqlStore:
 
         def job() -> Job[None]:
             yield from self.check_and_count_moves(table_id, n, len(update.moves))
-            if update.results:
+            if update.results or update.tried:
                 yield from self.lock_ratings()
+            if update.results:
                 yield from write_results(table_id, update.results, rate, rows.at)
+            if update.tried:
+                yield from write_try(update.tried, rate, rows.at)
             yield from update_existing(UPDATE_STATUS, rows.status_values(table_id))
             if row is not None:
                 yield from row.update(table_id)

@@ -33,6 +33,7 @@ PLAY = (
     requests.DropOrder,
     requests.Rematch,
     requests.Again,
+    requests.Reveal,
     requests.AskHint,
 )
 SCOPES: dict[type, TokenScope | None] = {

@@ -61,6 +61,7 @@ SEAT_MESSAGES = (
     requests.AgreeUndo,
     requests.Resign,
     requests.Again,
+    requests.Reveal,
     requests.SetOrder,
     requests.DropOrder,
     AskWhy,
@@ -425,6 +426,8 @@ class Table:
                 await change_orders(self, message)
             case requests.Rematch():
                 await self.rematch(connection, message.yes, message.contribution)
+            case requests.Reveal():
+                await self.store_miss()
             case requests.Again():
                 self.room.kind.check_allowed("restart")
                 await self.restart()
@@ -519,7 +522,11 @@ class Table:
             self.broadcast.send_again(connection, message.key)
             return
         actions = self.game_play.read_answer(message.seat, message.action, message.step)
-        self.room.kind.check_play(self.room.live_match(), message.seat, actions, connection.send)
+        try:
+            self.room.kind.check_play(self.room.live_match(), message.seat, actions, connection.send)
+        except Refusal:
+            await self.store_miss()
+            raise
         await self.reclaim_seats([message.seat])
         with self.registry.limits.metered(connection.caller) if message.whole else nullcontext():
             preview = ahead_sent(self.room.live_match(), message.seat, actions, message.key) if message.whole else None
@@ -527,6 +534,13 @@ class Table:
             await self.decide(message.seat, actions, connection, message.key)
         else:
             connection.send(preview)
+
+    async def store_miss(self) -> None:
+        """Stores what the table's kind keeps of a mistake."""
+        match = self.room.match
+        missed = None if match is None else self.room.kind.missed(self.room.stored, match)
+        if missed is not None:
+            await self.room.store.save_try(missed)
 
     async def decide(self, seat: int, actions: list[int], mover: Connection | None = None, key: str = "") -> None:
         """Validates, applies, stores and broadcasts a seat's decision."""
