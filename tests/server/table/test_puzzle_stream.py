@@ -4,6 +4,7 @@ import asyncio
 from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
 from helpers.tables import ANA, BOB, come, read, tell
 from helpers.visitor import QUICK
 
@@ -12,6 +13,7 @@ from meute.server.messages.learning import PuzzleListSent
 from meute.server.messages.requests import LessonRequest, Play, Reveal
 from meute.server.registry import TableRegistry, opened
 from meute.server.store.models import PUZZLES, StoredGuest
+from meute.server.store.ratings import rate, rate_duel
 from meute.server.table.lesson import open_lesson
 from meute.server.table.puzzle_stream import PuzzleResults, all_puzzles, own_rating, puzzle_of_day, puzzles_sent
 
@@ -98,6 +100,14 @@ def test_the_stream_ends_with_what_was_missed_longest_ago(tmp_path: Path) -> Non
     results.missed.clear()
     assert results.next_puzzle(GAME, 25.0) is None, "all are solved: there is no other"
     assert results.next_puzzle("wildlife", 25.0) is None
+
+
+def test_a_first_try_is_rated_as_openskill_would() -> None:
+    for one, other in (((25.0, 25 / 3), (20.0, 25 / 3)), ((31.5, 2.1), (26.0, 7.0)), ((12.0, 1.0), (30.0, 0.8))):
+        for places in ([1, 2], [2, 1]):
+            expected = rate([one, other], places)
+            for own, theirs in zip(rate_duel([one, other], places), expected, strict=True):
+                assert own == pytest.approx(theirs)
 
 
 def test_each_puzzle_is_that_of_a_day_before_any_comes_again() -> None:

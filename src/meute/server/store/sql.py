@@ -38,7 +38,7 @@ from meute.server.store.models import (
     TableUpdate,
 )
 from meute.server.store.people import write_results, write_try
-from meute.server.store.ratings import rate
+from meute.server.store.ratings import rate, rate_duel
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
 from meute.server.store.tournaments import SqlTournaments, note_bout, purge_tournaments
 from meute.server.system import random_bytes, wall_time
@@ -178,7 +178,7 @@ class SqlStore:
 
         def job() -> Job[None]:
             yield from self.lock_ratings()
-            yield from write_try(tried, rate, now)
+            yield from write_try(tried, rate_duel, now)
 
         await self.write_together(job())
 
@@ -260,7 +260,7 @@ class SqlStore:
             if update.results:
                 yield from write_results(table_id, update.results, rate, rows.at)
             if update.tried:
-                yield from write_try(update.tried, rate, rows.at)
+                yield from write_try(update.tried, rate_duel, rows.at)
             yield from update_existing(UPDATE_STATUS, rows.status_values(table_id))
             if row is not None:
                 yield from row.update(table_id)
