@@ -853,9 +853,9 @@ export interface PasskeyRequest {
   bring?: boolean;
 }
 
-/** Remove a device, a passkey or a token. */
+/** Remove a device, a passkey, a token or a webhook. */
 export interface RemoveSignInRequest {
-  what: "device" | "passkey" | "token";
+  what: "device" | "passkey" | "token" | "webhook";
   handle: string;
 }
 
@@ -865,6 +865,12 @@ export interface TokenRequest {
   label: string;
   scopes: ("read" | "play" | "tables")[];
   program?: string;
+}
+
+/** Name an address to which my notices are posted: HTTPS, a host name, the usual port. */
+export interface WebhookRequest {
+  url: string;
+  form: "discord" | "slack" | "matrix" | "json";
 }
 
 /** Delete all my data; the name is typed as a confirmation. */
@@ -944,12 +950,21 @@ export interface TokenSent {
   seen: number;
 }
 
+/** One of my webhooks. */
+export interface WebhookSent {
+  handle: string;
+  url: string;
+  form: "discord" | "slack" | "matrix" | "json";
+  secret: string;
+}
+
 /** My account: ways to sign in, and settings. */
 export interface AccountSent {
   guest: GuestSent;
   devices: DeviceSent[];
   passkeys: PasskeySent[];
   tokens: TokenSent[];
+  webhooks: WebhookSent[];
   can_passkey: boolean;
   recovery: number;
   zone: string;

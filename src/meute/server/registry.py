@@ -155,7 +155,13 @@ class TableRegistry:
         if self.broker is not None:
             self.broker.open()
         self.worker_start = asyncio.get_running_loop().call_later(WORKERS_START_AFTER, self.bots.open)
-        background = [self.sweep_idle(), self.delete_expired(), self.clock_timer.run(), self.notifications.timer.run()]
+        background = [
+            self.sweep_idle(),
+            self.delete_expired(),
+            self.clock_timer.run(),
+            self.notifications.timer.run(),
+            self.notifications.webhooks.timer.run(),
+        ]
         background += [self.ladder.timer.run(), self.presence.run(), self.organizer.timer.run()]
         if self.settings.room.public:
             background += [self.public_room.run(), self.matchmaker.timer.run()]

@@ -109,6 +109,8 @@ class LimitSettings(Section, frozen=True):
     """Most access tokens per person."""
     push_subscriptions: int = 5
     """Most push subscriptions per person."""
+    webhooks: int = 5
+    """Most webhooks per person."""
 
 
 class BotSettings(Section, frozen=True):

@@ -16,7 +16,8 @@ from server.people.test_accounts import Wall
 
 from meute.server.notifications.mail import MailFailed, check_address, confirmation
 from meute.server.notifications.notifications import DELAY, MAIL_PAUSE, MAIL_THREADS, MOST_MAILS, MOST_PER_HOUR
-from meute.server.notifications.push import Pusher, Subscription, check_subscription, encrypt_with, public_address
+from meute.server.notifications.outbound import public_address
+from meute.server.notifications.push import Pusher, Subscription, check_subscription, encrypt_with
 from meute.server.people.accounts import from_base64url
 from meute.server.refusal import Refusal
 from meute.server.registry import opened

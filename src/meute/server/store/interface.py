@@ -7,6 +7,7 @@ from meute.server.settings import Retention
 from meute.server.store.models import (
     CodeKind,
     DailyStanding,
+    DeliveryDue,
     FinishedGame,
     ListedTable,
     LoadedTable,
@@ -22,6 +23,7 @@ from meute.server.store.models import (
     StoredClock,
     StoredCurve,
     StoredDaily,
+    StoredDelivery,
     StoredDevice,
     StoredGuest,
     StoredLesson,
@@ -34,6 +36,7 @@ from meute.server.store.models import (
     StoredToken,
     StoredTournament,
     StoredTry,
+    StoredWebhook,
     TableSummary,
     TableUpdate,
     Waiting,
@@ -195,11 +198,34 @@ class People(Protocol):
     async def next_notice(self) -> float | None:
         """Due time of the next unsent notice; None if there is none."""
 
-    async def mark_notice_sent(self, notice: StoredNotice, now: float) -> bool:
-        """Marks a notice as sent; false if another server has done so."""
+    async def mark_notice_sent(
+        self, notice: StoredNotice, now: float, deliveries: Collection[StoredDelivery] = ()
+    ) -> bool:
+        """Marks a notice as sent and stores its deliveries; false if another server has done so."""
 
     async def notices_sent_since(self, guest: str, since: float) -> int:
         """Number of notices sent to a guest since a time."""
+
+    async def webhooks(self, guest: str) -> list[StoredWebhook]:
+        """A person's webhooks, oldest first."""
+
+    async def add_webhook(self, webhook: StoredWebhook) -> None:
+        """Adds a webhook."""
+
+    async def drop_webhook(self, guest: str, id: str) -> None:
+        """Deletes a person's webhook and its deliveries."""
+
+    async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
+        """Deliveries that are due, oldest first."""
+
+    async def next_delivery(self) -> float | None:
+        """Due time of the next delivery; None if there is none."""
+
+    async def claim_delivery(self, delivery: StoredDelivery, due: float) -> bool:
+        """Counts a try of a delivery and postpones it; false if another server has done so."""
+
+    async def drop_delivery(self, id: str) -> None:
+        """Deletes a delivery."""
 
     async def add_push(self, guest: str, push: StoredPush, most: int, now: float) -> None:
         """Adds a browser's push subscription; beyond `most`, the guest's oldest are deleted."""

@@ -7,7 +7,7 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
 from meute.server.messages.pace import PaceSent
-from meute.server.messages.people import TokenScope
+from meute.server.messages.people import TokenScope, WebhookForm
 from meute.server.messages.responses import PhraseSent
 from meute.server.messages.tournaments import Style, TournamentPhase
 
@@ -231,6 +231,8 @@ class StoredPrefs(msgspec.Struct):
     """Mail address; never shown to others."""
     mail_on: bool = False
     """Whether the address is confirmed and gets the daily digest."""
+    webhooks: bool = False
+    """Whether this person has a webhook."""
     visible: bool | None = None
     """Whether companions see that this person is here; None: never asked, and so they do not."""
 
@@ -258,6 +260,37 @@ class StoredPush(msgspec.Struct):
     endpoint: str
     key: bytes
     auth: bytes
+
+
+class StoredWebhook(msgspec.Struct):
+    """An address to which a guest's notices are posted, and the form of what is posted."""
+
+    id: str
+    guest: str
+    url: str
+    form: WebhookForm
+    made: float
+
+
+class StoredDelivery(msgspec.Struct):
+    """A notice to be posted to a webhook, with the number of tries so far."""
+
+    id: str
+    guest: str
+    webhook: str
+    table_id: int
+    kind: str
+    due: float
+    tries: int
+
+
+class DeliveryDue(msgspec.Struct):
+    """A delivery, its webhook and its table."""
+
+    delivery: StoredDelivery
+    webhook: StoredWebhook
+    code: str
+    table: StoredTable
 
 
 class StoredResult(msgspec.Struct):

@@ -14,12 +14,14 @@ from meute.server.store.models import (
     MISSED,
     PUZZLES,
     CodeKind,
+    DeliveryDue,
     FinishedGame,
     NoticeDue,
     ProgramGame,
     ProgramRating,
     SeatedTable,
     StoredDaily,
+    StoredDelivery,
     StoredDevice,
     StoredGuest,
     StoredNotice,
@@ -32,6 +34,7 @@ from meute.server.store.models import (
     StoredTable,
     StoredToken,
     StoredTry,
+    StoredWebhook,
 )
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
 from meute.server.store.tournaments import deleted_as, merged_into, replace_entrant
@@ -171,7 +174,7 @@ class SqlPeople:
                     seat.invited = stays if seat.invited == gone else seat.invited
                 table.host = stays if table.host == gone else table.host
                 yield self.update_seats(table_id, table)
-            for name in ("devices", "passkeys", "tokens", "pushes", "chat", "results"):
+            for name in ("devices", "passkeys", "tokens", "webhooks", "deliveries", "pushes", "chat", "results"):
                 yield Statement(f"update {name} set guest = ? where guest = ?", (stays, gone))
             yield Statement("update tokens set player = ? where player = ?", (stays, gone))
             yield Statement(UNRATE_OWN_GAMES, (stays,))
@@ -318,7 +321,9 @@ class SqlPeople:
         found: float | None = (await self.read(query))[0][0]
         return found
 
-    async def mark_notice_sent(self, notice: StoredNotice, now: float) -> bool:
+    async def mark_notice_sent(
+        self, notice: StoredNotice, now: float, deliveries: Collection[StoredDelivery] = ()
+    ) -> bool:
         statement = """update notices set sent = ? where guest = ? and table_id = ? and kind = ? and sent is null
                        returning kind"""
         past = "delete from notices where guest = ? and sent < ? and substr(kind, 1, 5) = 'past '"
@@ -326,6 +331,8 @@ class SqlPeople:
         def job() -> Job[bool]:
             found = yield Statement(statement, (now, notice.guest, notice.table_id, notice.kind))
             yield Statement(past, (notice.guest, now - COUNTED_SECONDS))
+            if found:
+                yield ManyStatement(insert("deliveries"), [astuple(one) for one in deliveries])
             return bool(found)
 
         return await self.write_together(job())
@@ -333,6 +340,47 @@ class SqlPeople:
     async def notices_sent_since(self, guest: str, since: float) -> int:
         query = "select count(*) from notices where guest = ? and sent > ?"
         return int((await self.read(query, guest, since))[0][0])
+
+    async def webhooks(self, guest: str) -> list[StoredWebhook]:
+        query = f"select {columns_of(StoredWebhook)} from webhooks where guest = ? order by made, id"
+        return [StoredWebhook(*row) for row in await self.read(query, guest)]
+
+    async def add_webhook(self, webhook: StoredWebhook) -> None:
+        await self.write(insert("webhooks"), *astuple(webhook))
+
+    async def drop_webhook(self, guest: str, id: str) -> None:
+
+        def job() -> Job[None]:
+            yield Statement("delete from webhooks where id = ? and guest = ?", (id, guest))
+            yield Statement("delete from deliveries where webhook = ? and guest = ?", (id, guest))
+
+        await self.write_together(job())
+
+    async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
+        query = f"""select deliveries.id, deliveries.guest, webhook, table_id, deliveries.kind, due, tries,
+                    webhooks.id, webhooks.guest, url, form, made, code, kept
+                    from deliveries join webhooks on webhooks.id = webhook join tables on tables.id = table_id
+                    where due <= ? {self.database.own_tables} order by due limit ?"""
+        return [
+            DeliveryDue(
+                StoredDelivery(*row[:7]),
+                StoredWebhook(*row[7:12]),
+                row[12],
+                msgspec.json.decode(row[13], type=StoredTable),
+            )
+            for row in await self.read(query, now, most)
+        ]
+
+    async def next_delivery(self) -> float | None:
+        found: float | None = (await self.read("select min(due) from deliveries"))[0][0]
+        return found
+
+    async def claim_delivery(self, delivery: StoredDelivery, due: float) -> bool:
+        statement = "update deliveries set due = ?, tries = tries + 1 where id = ? and tries = ? returning id"
+        return bool(await self.write(statement, due, delivery.id, delivery.tries))
+
+    async def drop_delivery(self, id: str) -> None:
+        await self.write("delete from deliveries where id = ?", id)
 
     async def add_push(self, guest: str, push: StoredPush, most: int, now: float) -> None:
         row = (push.endpoint, guest, push.key, push.auth, now)
