@@ -97,7 +97,10 @@ def components() -> dict[str, Json]:
             *_, game, _, short = name.split(".")
             text = text.replace(f'"{REF.format(name=name)}"', f'"{REF.format(name=short_name(game, short))}"')
             text = text.replace(f'"{name}":', f'"{short_name(game, short)}":')
-    schemas: dict[str, Json] = msgspec.json.decode(text)
+    # `items: false` says no more than `maxItems`, and generators of clients do not read it.
+    schemas: dict[str, Json] = msgspec.json.decode(text.replace(',"items":false', ""))
+    for name, schema in schemas.items():
+        schema["title"] = name  # generators name classes by it
     views = [{"$ref": REF.format(name=kind.__name__)} for kind in shown_types().values()]
     schemas["SceneSent"]["properties"]["shown"] = {"anyOf": views}
     for game, kind in shown_types().items():

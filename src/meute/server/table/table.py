@@ -565,10 +565,12 @@ class Table:
                 connection.send(Refusal("undo_refused").to_message())
 
     def turn_sent(self, guest: str, seat: int | None) -> TurnSent:
-        """State of the table for a program that decides for a seat; without a seat, for the only one that it plays."""
+        """State of the table for a program that decides for a seat; without a seat, for the one of its own that must
+        decide, else for its only one."""
         stored, match, mine = self.room.stored, self.room.match, self.room.playable_seats(guest)
         if seat is None:
-            seat = mine[0] if len(mine) == 1 else NOBODY
+            to_act = match.seats_to_act() if match else ()
+            seat = next((own for own in mine if own in to_act), mine[0] if len(mine) == 1 else NOBODY)
         if not self.room.may_enter(guest):
             raise Refusal("removed")
         if not self.room.may_see(guest, seat):
