@@ -10,11 +10,11 @@ from statistics import mean, stdev
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from meute.bots import make_bot
 from meute.bots.adjusted import KNOWN, AdjustedResult, adjust, measure_controls
 from meute.bots.bot import Bot
 from meute.bots.executor import Executor, rules_fingerprint, run_all
 from meute.bots.intervals import Z95, win_rate
+from meute.bots.loading import load_bot
 from meute.bots.play_match import MOST_STEPS
 from meute.bots.resume_log import ResumeLog
 from meute.core.chance import Generator
@@ -65,7 +65,7 @@ class Standing:
     milliseconds: float
 
 
-def play(contest: Contest, deal: int, turned: int, make: Make = make_bot, adjusted: bool = False) -> GameResult:
+def play(contest: Contest, deal: int, turned: int, make: Make = load_bot, adjusted: bool = False) -> GameResult:
     """Play one game of a contest; the deal is the same for all rotations. If it is to be adjusted, measure controls."""
     seats = len(contest.bots)
     bot_of = [(seat + turned) % seats for seat in range(seats)]
@@ -111,7 +111,7 @@ def run_contest(
     games: int,
     executor: Executor,
     results: Path | None,
-    make: Make = make_bot,
+    make: Make = load_bot,
     adjusted: bool = False,
 ) -> Iterator[GameResult]:
     """Play the games that the results file does not have yet, append each to it, and yield all."""

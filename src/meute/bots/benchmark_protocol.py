@@ -13,7 +13,6 @@ from statistics import mean, stdev
 from meute.bots.arena import Contest, GameResult, run_contest
 from meute.bots.executor import Executor
 from meute.bots.intervals import Z95, win_rate
-from meute.bots.loading import load_bot
 
 PROTOCOL = 1
 """Version of the protocol: figures of different versions must not be compared."""
@@ -50,7 +49,7 @@ def run(
     """Play all contests and yield each game; each contest has its own file in `results`."""
     for number, contest in enumerate(tables):
         log = None if results is None else results / f"{number:03}.jsonl"
-        for played in run_contest(contest, games, executor, log, load_bot):
+        for played in run_contest(contest, games, executor, log):
             yield contest, played
 
 

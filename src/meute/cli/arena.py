@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rich.table import Table
 
-from meute.bots import make_bot
 from meute.bots.adjusted import AdjustedResult
 from meute.bots.arena import (
     Contest,
@@ -20,6 +19,7 @@ from meute.bots.arena import (
     run_contest,
     standings,
 )
+from meute.bots.loading import load_bot
 from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_options
 from meute.games import find
 from meute.match import Match
@@ -39,7 +39,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     options = tuple(sorted(read_options(arguments.options).items()))
     contest = Contest(find(arguments.game).id, tuple(arguments.bots.split(",")), options, arguments.seed)
     for name in contest.bots:
-        make_bot(name)
+        load_bot(name)
     Match(contest.game, contest.bots, dict(options), seed=0)
     if arguments.plot and not importlib.util.find_spec("matplotlib"):
         terminal.complain(terminal.text("cli.no_plots"))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from meute.bots import make_bot
 from meute.bots.arena import Contest, GameResult
+from meute.bots.loading import load_bot
 from meute.bots.tournament import Rank, contests, ranking, run_tournament, total
 from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_table
 from meute.core.errors import BadInput
@@ -30,7 +30,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     game = find(arguments.game)
     bots = list(dict.fromkeys(arguments.bots.split(",")))
     for name in bots:
-        make_bot(name)
+        load_bot(name)
     if len(bots) < 2:
         raise BadInput("error.two_players", "--bots")
     seats, options = read_table(arguments)
