@@ -19,9 +19,9 @@ from meute.core.game import View
 from meute.core.seats import CHANCE
 from meute.match import Match
 
-ROLLOUTS = 16
+ROLLOUTS = 40
 """Rollouts of a state that is compared."""
-SAMPLES = 4
+SAMPLES = 6
 """Draws or choices with which one that happened is compared."""
 KNOWN = ("random", "louveteau", "rodeur", "meneuse", "greedy")
 """Bots whose choices are sampled again: fast ones without a clock."""
