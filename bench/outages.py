@@ -1,6 +1,6 @@
 """Simulated outages: the real server on virtual time, with faults drawn from a seed, and laws that must hold.
 
-python bench/outages.py [--seeds 1000] [--first 0] [--jobs 2] [--kinds kill,hang] [--seed N] [--log]
+python bench/outages.py [--seeds 1000] [--first 0] [--jobs 2] [--kinds kill,hang] [--seed N] [--brief] [--log]
 
 Each seed stands for a world: one node, or several over one database; people who play, undo, chat and go away; and two
 to eight faults (tests/simulation/faults.py lists them). The laws are in tests/simulation/laws.py and world.py. A seed
@@ -77,14 +77,14 @@ def shrink(plan: Plan, law: str) -> Plan:
             return plan
 
 
-def run_seed(seed: int, kinds: list[str] | None) -> Report | str:
+def run_seed(seed: int, kinds: list[str] | None, brief: bool) -> Report | str:
     logging.disable(logging.CRITICAL)
-    return attempt(draw_plan(seed, kinds))
+    return attempt(draw_plan(seed, kinds, brief))
 
 
 def run_all(arguments: argparse.Namespace) -> int:
     """Runs all seeds, prints a summary, and returns the number of broken laws."""
-    kinds, begin = arguments.kinds, time.perf_counter()
+    kinds, brief, begin = arguments.kinds, arguments.brief, time.perf_counter()
     seeds = range(arguments.first, arguments.first + arguments.seeds)
     moves = tables = broken = 0
     virtual = 0.0
@@ -93,7 +93,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     with ProcessPoolExecutor(arguments.jobs) if arguments.jobs > 1 else contextlib.nullcontext() as pool:
         run = pool.map if pool else map
         for done, (seed, outcome) in enumerate(
-            zip(seeds, run(run_seed, seeds, itertools.repeat(kinds)), strict=False), 1
+            zip(seeds, run(run_seed, seeds, itertools.repeat(kinds), itertools.repeat(brief)), strict=False), 1
         ):
             if isinstance(outcome, Report):
                 moves, tables, virtual = (
@@ -105,7 +105,7 @@ def run_all(arguments: argparse.Namespace) -> int:
                 pairs.update(itertools.combinations(sorted(outcome.faults), 2))
             else:
                 broken += 1
-                print(f"seed {seed}: {outcome}\n  {shrink(draw_plan(seed, kinds), law_of(outcome))}", flush=True)
+                print(f"seed {seed}: {outcome}\n  {shrink(draw_plan(seed, kinds, brief), law_of(outcome))}", flush=True)
             if done % 100 == 0:
                 print(f"{done} seeds, {moves} moves, {broken} broken laws", flush=True)
     seconds = time.perf_counter() - begin
@@ -124,12 +124,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--kinds", type=lambda text: text.split(","), default=None, help=", ".join(FAULTS))
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--brief", action="store_true", help="a few minutes of virtual time for each seed")
     parser.add_argument("--log", action="store_true")
     arguments = parser.parse_args()
     if arguments.seed is None:
         return 1 if run_all(arguments) else 0
     logging.basicConfig(level=logging.INFO if arguments.log else logging.CRITICAL)
-    plan = draw_plan(arguments.seed, arguments.kinds)
+    plan = draw_plan(arguments.seed, arguments.kinds, arguments.brief)
     print(plan)
     outcome = attempt(plan)
     print(outcome)

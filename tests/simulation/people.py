@@ -27,7 +27,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.3, 1.2
 LIVE = {"kind": "live", "turn": 10, "bank": 60}
 CALL_SECONDS = 70.0
 """Seconds after the longest wait in which a call may still be answered."""
-CALM_THOUGHT = (0.2, 1.0)
+CALM_THOUGHT = (1.0, 4.0)
 """Seconds for a decision once faults have ended."""
 
 
@@ -198,7 +198,8 @@ class SeatPage:
 
     async def hello(self) -> None:
         """The first message: what is known; then the unanswered move again."""
-        last = self.events[-1]["n"] if self.events else -1
+        viewed = (self.table.get("scene") or {}).get("seat")
+        last = self.events[-1]["n"] if self.events and self.seat in (None, viewed) else -1
         await self.say({"do": "hello", "last": last, "era": self.era, "seat": self.seat})
         if self.pending is not None:
             await self.resend()

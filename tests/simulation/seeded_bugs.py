@@ -9,7 +9,6 @@ from unittest.mock import patch
 from meute.server.notifications.notifications import Notifications
 from meute.server.secret import Secret
 from meute.server.store.fenced import FencedStore
-from meute.server.store.people import SqlPeople
 from meute.server.store.sql import SqlStore
 from meute.server.table import broadcast, sealed
 from meute.server.table.broadcast import Broadcast
@@ -115,19 +114,6 @@ def notice_repeated() -> Iterator[None]:
 
 
 @contextmanager
-def mark_unchecked() -> Iterator[None]:
-    """A node does not ask whether another one has sent the notice."""
-    original = SqlPeople.mark_notice_sent
-
-    async def mark(self: SqlPeople, *args: Any) -> bool:
-        await original(self, *args)
-        return True
-
-    with patch.object(SqlPeople, "mark_notice_sent", mark):
-        yield
-
-
-@contextmanager
 def event_skipped() -> Iterator[None]:
     """A page that comes back misses the first event that it has not seen."""
     original = Table.send_table
@@ -184,7 +170,6 @@ BUGS: dict[str, Bug] = {
         connection_left_out,
         clock_early,
         notice_repeated,
-        mark_unchecked,
         event_skipped,
         task_left,
         secret_told,
