@@ -12,7 +12,6 @@ from meute.text.sentences import (
     grammatical_person,
     may_read_secret,
     refusal_phrase,
-    row_phrases,
     tie_phrase,
 )
 
@@ -33,6 +32,5 @@ __all__ = [
     "may_read_secret",
     "numeral",
     "refusal_phrase",
-    "row_phrases",
     "tie_phrase",
 ]

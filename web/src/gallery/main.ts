@@ -1,5 +1,4 @@
 import { mount } from 'svelte'
-import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
 import { CLAW_IDS } from '../art/terres/terres'

@@ -10,7 +10,6 @@ from meute.core.tensor import Row
 from meute.games.aventure import (
     box,
     display_names,
-    effects,
     initial_state,
     notation,
     scoring,
@@ -19,7 +18,7 @@ from meute.games.aventure import (
     view,
 )
 from meute.games.aventure.events import EVENTS
-from meute.games.aventure.names import GOAL_KINDS, NAMES
+from meute.games.aventure.names import NAMES
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.state import FEWEST_SEATS, MOST_SEATS, Aventure, cards_laid
@@ -46,12 +45,10 @@ class AventureGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="À VOTRE TOUR",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.max_steps = 1000
         self.loser_begins = FIRST
-        self.row_pieces = dict.fromkeys(range(len(GOAL_KINDS)), "goal")
-        self.outcomes = ("scores_bonus",)
 
     def redact(self, s: Aventure, seat: Seat) -> State:
         return view.redact(s, seat)

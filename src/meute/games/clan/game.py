@@ -10,7 +10,6 @@ from meute.core.tensor import Row
 from meute.games.clan import (
     box,
     display_names,
-    effects,
     initial_state,
     notation,
     scoring,
@@ -46,10 +45,9 @@ class ClanGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="APERÇU D'UN TOUR",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.is_perfect_information = True
-        self.outcomes = ("hunts", "region_won", "region_second", "region_tied")
 
     def redact(self, s: Clan, seat: Seat) -> State:
         return view.redact(s, seat)

@@ -10,7 +10,6 @@ from meute.core.tensor import Row
 from meute.games.terres import (
     box,
     display_names,
-    effects,
     initial_state,
     notation,
     scoring,
@@ -45,10 +44,9 @@ class TerresGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="JOUER UN PLI",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.row_place = "ground"
-        self.outcomes = ("wins", "takes", "takes_hidden", "wolf_joins", "no_slot_left")
         self.max_steps = 200
 
     def redact(self, s: Terres, seat: Seat) -> State:

@@ -10,7 +10,6 @@ from meute.core.tensor import Row
 from meute.games.wildlife import (
     box,
     display_names,
-    effects,
     initial_state,
     notation,
     scoring,
@@ -46,7 +45,7 @@ class WildlifeGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="DEROULEMENT DE LA PARTIE",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
         )
         self.standing_orders = {
             "sale": ("bid", "pass"),
@@ -54,7 +53,6 @@ class WildlifeGame(Game):
             "ability": ("take", "decline"),
             "adapting": ("adapt", "decline"),
         }
-        self.outcomes = ("fills", "eliminated", "takes_from", "starves", "falls_back")
 
     def redact(self, s: Wildlife, seat: Seat) -> State:
         return view.redact(s, seat)

@@ -2,19 +2,9 @@
 
 from types import ModuleType
 
-from meute.server.messages import (
-    Message,
-    learning,
-    matchmaking,
-    pace,
-    people,
-    programs,
-    requests,
-    responses,
-    tournaments,
-)
+from meute.server.messages import Message, learning, matchmaking, pace, people, programs, requests, responses
 
-MODULES = (pace, responses, requests, people, learning, matchmaking, programs, tournaments)
+MODULES = (pace, responses, requests, people, learning, matchmaking, programs)
 
 
 def structs(module: ModuleType) -> list[type[Message]]:

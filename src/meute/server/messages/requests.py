@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from meute.server.messages import Message, SeatKind
-from meute.server.messages.pace import PaceSent, Until
+from meute.server.messages.pace import PaceSent
 
 # --- HTTP
 
@@ -55,12 +55,6 @@ class LessonRequest(Message):
 
     game: str
     lesson: str
-
-
-class PuzzleRequest(Message):
-    """POST /api/puzzles: open the next puzzle of a game for me; of all games (empty): the puzzle of the day."""
-
-    game: str
 
 
 class DailyDealRequest(Message):
@@ -228,7 +222,7 @@ class SetOrder(Message, tag_field="do", tag="set_order"):
     answers: list[str] = msgspec.field(default_factory=list)
     about: list[str] = msgspec.field(default_factory=list)
     """Ids (marks) of the components that the order applies to; empty: all."""
-    until: Until = "round"
+    until: Literal["round", "game"] = "round"
 
 
 class DropOrder(Message, tag_field="do", tag="drop_order"):
@@ -248,12 +242,6 @@ class Rematch(Message, tag_field="do", tag="rematch"):
 
 class Again(Message, tag_field="do", tag="again"):
     """Restart the lesson."""
-
-    seat: int
-
-
-class Reveal(Message, tag_field="do", tag="reveal"):
-    """The learner has seen the solution of a lesson's task: a puzzle counts as missed."""
 
     seat: int
 
@@ -284,16 +272,6 @@ class AskWhy(Message, tag_field="do", tag="why"):
     places: list[str]
     after: str = ""
     """The decisions of the incomplete choice, in notation, separated by spaces."""
-
-
-class AskEffects(Message, tag_field="do", tag="effects"):
-    """Ask what the choices of my question will do, possibly after the first decisions of an incomplete choice."""
-
-    seat: int
-    step: int
-    """Number of steps that the client has seen; the answer repeats it."""
-    after: str = ""
-    """The decisions of the incomplete choice, in notation, separated by spaces; the answer repeats them."""
 
 
 class AskHint(Message, tag_field="do", tag="hint"):
@@ -343,12 +321,10 @@ FromClient = (
     | DropOrder
     | Rematch
     | Again
-    | Reveal
     | Say
     | Hush
     | SetSlow
     | AskWhy
-    | AskEffects
     | AskHint
     | AskCurve
     | AskReview

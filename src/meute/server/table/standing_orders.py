@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from meute.core.mechanisms.auction import Auction
 from meute.core.phrase import Phrase
 from meute.match import Match
 from meute.server.messages.pace import OrderSent
@@ -48,9 +47,7 @@ def answer_for(match: Match, seat: int, orders: Iterable[StoredOrder]) -> int | 
 
 
 def is_expired(match: Match, order: StoredOrder) -> bool:
-    """Whether the auction of an order is over, or an order for one round is older than a round."""
-    if order.until == "auction":
-        return match.state.find_any(Auction) is None
+    """Whether an order for one round is older than a round."""
     return order.until == "round" and match.game.turns_taken(match.state) - order.turn >= len(match.seats)
 
 
@@ -104,18 +101,8 @@ async def change_orders(table: "Table", command: SetOrder | DropOrder) -> None:
         case DropOrder():
             mine = [order for order in mine if order.n != command.n]
         case SetOrder():
-            if command.until == "auction":  # beside other orders, before which it is asked
-                if match.state.find_any(Auction) is None:
-                    raise Refusal("no_order")
-                mine = [order for order in mine if order.until != "auction"]
-                mine.insert(0, parse_order(match, command, mine))
-            else:
-                mine = [
-                    order
-                    for order in mine
-                    if order.until == "auction" or (order.kind, order.about) != (command.kind, command.about)
-                ]
-                mine.append(parse_order(match, command, mine))
+            mine = [order for order in mine if (order.kind, order.about) != (command.kind, command.about)]
+            mine.append(parse_order(match, command, mine))
     changed.orders = [*others, *mine]
     await table.room.save(changed)
     table.broadcast.send_orders(command.seat)

@@ -1,1 +1,0 @@
-"""Tournaments: rounds of tables between people and computer players, with pairing, standings and forfeits."""

@@ -1,4 +1,0 @@
-import type { Plugin } from 'vite'
-
-export const fonts: Plugin
-export const brotli: Plugin
