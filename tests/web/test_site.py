@@ -187,7 +187,7 @@ WORKER = """async ([script, errands]) => {
     const known = []
     worker.onmessage = ({ data }) => known.push([...data.outcome]) === errands.length && done(known)
   })
-  errands.forEach((errand, n) => worker.postMessage({ number: n + 1, errand: new Uint8Array(errand) }))
+  errands.forEach((errand, n) => worker.postMessage({ number: n + 1, task: new Uint8Array(errand) }))
   return outcomes
 }"""
 """A bots' worker of the test's own, which does errands."""

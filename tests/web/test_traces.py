@@ -320,7 +320,7 @@ def test_a_plan_that_costs_a_wolf_its_life_is_asked_about_once(visit: Visit) -> 
 
 
 COVERED = """() => {
-  const panel = document.querySelector('.over-table').getBoundingClientRect()
+  const panel = document.querySelector('[aria-label="Conseil de l’alpha"]').getBoundingClientRect()
   return [...document.querySelectorAll('.preys .list > div')].some((one) => {
     const { top, right, bottom, left } = one.getBoundingClientRect()
     return left < panel.right && right > panel.left && top < panel.bottom && bottom > panel.top
@@ -334,7 +334,7 @@ def test_a_hint_leaves_the_figures_of_the_prey_in_sight(visit: Visit, view: View
     page.goto(new_table(page, 4, position_text()))
     page.wait_for_selector(PLACING)
     page.get_by_role("button", name="Que jouerait l’alpha ?").click()
-    expect(page.locator(".over-table .choice").first).to_be_visible()
+    expect(page.get_by_role("region", name="Conseil de l’alpha").locator(".choice").first).to_be_visible()
     page.wait_for_function(f"() => !({COVERED})()")
 
 
