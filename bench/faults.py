@@ -43,6 +43,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from helpers.postgres import Postgres  # noqa: E402
+from simulation.faults import FAULTS  # noqa: E402
 
 NODE = """
 from meute.server.run import serve
@@ -55,7 +56,8 @@ serve(port={port}, data={data!r}, settings=override(
     limits=dict(messages=plenty, requests=plenty, new_tables=plenty, wrong_codes=plenty, work_milliseconds=plenty,
                 sockets_per_guest=many, sockets_per_address=many)))
 """
-FAULTS = ("kill", "drain", "hang", "cut", "postgres", "nats")
+REAL = ("kill", "drain", "hang", "cut_from_database", "database_restart", "lost_workers")
+"""Faults that this machine can have, by their names in a simulation (tests/simulation/faults.py)."""
 HUNG = 9.0
 CUT = 8.0
 PATIENCE = 3.0
@@ -279,9 +281,9 @@ class Scene:
             "kill": self.kill,
             "drain": self.drain,
             "hang": self.hang,
-            "cut": self.cut,
-            "postgres": self.restart,
-            "nats": self.lose_broker,
+            "cut_from_database": self.cut,
+            "database_restart": self.restart,
+            "lost_workers": self.lose_broker,
         }
         playing = [asyncio.create_task(player.keep_playing()) for player in self.players]
         try:
@@ -292,7 +294,7 @@ class Scene:
             which = await self.busiest()
             broken = time.monotonic()
             breaking = asyncio.create_task(faults[fault](self.nodes[which], self.relays[which]))
-            if fault == "postgres":
+            if fault == "database_restart":
                 await breaking
                 broken = time.monotonic()
             await breaking
@@ -305,7 +307,7 @@ class Scene:
             await asyncio.gather(*playing, return_exceptions=True)
         if fault in ("kill", "drain"):
             self.nodes[which].start()
-        if fault == "nats":
+        if fault == "lost_workers":
             self.start_nats()
         for node in self.nodes:
             await node.ready()
@@ -365,7 +367,7 @@ class Scene:
 
 async def play(folder: Path, given: argparse.Namespace) -> None:
     scene = Scene(folder, given.tables, given.down, given.seed)
-    faults = [fault for fault in FAULTS if not given.only or fault in given.only.split(",")]
+    faults = [fault for fault in FAULTS if fault in (given.only.split(",") if given.only else REAL)]
     healed: dict[str, list[float]] = {}
     async with contextlib.AsyncExitStack() as held:
         held.callback(scene.close)
@@ -395,7 +397,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=0)
     parser.add_argument("--down", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="some of " + ", ".join(FAULTS))
+    parser.add_argument("--only", default="", help="some of " + ", ".join(REAL))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="meute-faults-", ignore_cleanup_errors=True) as name:
         folder = Path(name)

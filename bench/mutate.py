@@ -37,10 +37,12 @@ from meute.server.messages.requests import (
     LessonRequest,
     PlayRequest,
     ProfileRequest,
+    PuzzleRequest,
     SeatChoiceRequest,
     SeatRequest,
     TableRequest,
 )
+from meute.server.messages.tournaments import EntrantRequest, TournamentRequest
 
 Json = Any
 NUMBERS = ("0", "1", "-1", "2", "7", "31", "99", "255", "65536", str(2**31), str(2**63), str(-(2**63)), "9" * 5000)
@@ -303,6 +305,7 @@ WANTED: dict[str, Any] = {
     "/api/me": ProfileRequest,
     "/api/learn": LessonRequest,
     "/api/daily": DailyDealRequest,
+    "/api/puzzles": PuzzleRequest,
     "/api/tables": TableRequest,
     "/api/tables/{code}/from/{step}": None,
     "/api/records": None,
@@ -320,6 +323,7 @@ WANTED: dict[str, Any] = {
     "/api/me/wishes": QuietHoursRequest,
     "/api/me/vacation": VacationRequest,
     "/api/me/tokens": TokenRequest,
+    "/api/me/webhooks": None,  # no address: the server under attack calls none
     "/api/push": SubscribePushRequest,
     "/api/push/drop": UnsubscribePushRequest,
     "/api/mail": MailAddressRequest,
@@ -341,6 +345,12 @@ WANTED: dict[str, Any] = {
     "/api/tables/{code}/decline": None,
     "/api/tables/{code}/leave": None,
     "/api/tables/{code}/report": ReportRequest,
+    "/api/tournaments": TournamentRequest,
+    "/api/tournaments/{code}/join": None,
+    "/api/tournaments/{code}/leave": None,
+    "/api/tournaments/{code}/remove": EntrantRequest,
+    "/api/tournaments/{code}/start": None,
+    "/api/tournaments/{code}/stop": None,
 }
 """Paths for POST requests and the type of their body; None: empty, or not JSON."""
 METHODS = ("GET", "GET", "POST", "POST", "POST", "HEAD", "DELETE", "OPTIONS", "get", "P\x00ST")

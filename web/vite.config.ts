@@ -1,6 +1,7 @@
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { brotli, fonts } from './plugins.js'
 
 /** On a static site, paths stand behind the hash; links are rewritten, so that copied links work, too. */
 const behindTheHash = {
@@ -21,12 +22,16 @@ export default defineConfig(({ mode }) => {
   // `python3 dev.py web` starts the Python server and names its address
   const server = loadEnv(mode, '.', 'MEUTE_').MEUTE_SERVER
   return {
-    plugins: [svelte(site ? { preprocess: [vitePreprocess(), behindTheHash] } : {})],
+    plugins: [
+      svelte(site ? { preprocess: [vitePreprocess(), behindTheHash] } : {}),
+      fonts,
+      ...(mode === 'production' ? [brotli] : []),
+    ],
     base: site ? './' : '/',
     worker: { format: 'es' },
     server: {
       host: '127.0.0.1',
-      ...(server && { proxy: { '/api': server, '/socket': { target: server, ws: true } } }),
+      ...(server && { proxy: { '^/(api|socket)/': { target: server, ws: true } } }),
     },
     build: {
       outDir: OUT[mode] ?? '../src/meute/server/static',

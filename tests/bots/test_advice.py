@@ -6,7 +6,7 @@ import pytest
 from helpers.terres_table import position, table
 from helpers.worlds import COMPILED, Setting, thinking, walk
 
-from meute.bots.advice import MAX_CHOICES, Advice, Budget, advise, non_increasing, row_name
+from meute.bots.advice import MAX_CHOICES, Advice, Budget, advise, distinct, non_increasing, row_name, significant
 from meute.bots.win_probability import win_probabilities
 from meute.bots.win_probability_curve import EVEN_MOMENTS, MAX_MOMENTS, Point, TurningPoint, next_moment, turning_points
 from meute.core.chance import Generator
@@ -195,3 +195,22 @@ def test_advice_about_tokens_of_traces_is_the_whole_plan() -> None:
             s.apply(seat, action)
         assert not isinstance(s.top, Placement) or not s.top.missing >> seat & 1
     assert advice.choices
+
+
+def test_the_same_decisions_in_another_order_are_one_choice() -> None:
+    assert distinct([(1, 2), (2, 1), (3,), (2, 1, 1), (4,)]) == [(1, 2), (3,), (2, 1, 1)]
+
+
+def test_points_are_told_if_they_are_no_chance_and_without_what_went_astray() -> None:
+    assert significant([-1, -1, -2, -1, -1, -2, -1, -1]) == -1
+    assert significant([3] * 60 + [40]) == 3
+    assert significant([5, -5, 4, -4, 1, -1]) == 0
+    assert significant([7]) == 0
+
+
+def test_the_first_choice_has_no_margin() -> None:
+    match = Match("terres", ["a", "b"], seed=1)
+    view = match.view(match.seats_to_act()[0])
+    advice = advise(view, Generator(1), Budget(60, 0, 12, 0))
+    assert advice.choices[0].margin == 0
+    assert len({choice.row for choice in advice.choices}) == len(advice.choices)

@@ -78,6 +78,8 @@ TRIED = [
 
 OF_THE_HOUSE: dict[str, Callable[[Path], list[str]]] = {
     "games": lambda _: [],
+    "bot": lambda _: ["random", "--server", "http://127.0.0.1:1", "--token", "x"],
+    "mcp": lambda _: ["--server", "http://127.0.0.1:1", "--token", "x"],
     "serve": lambda folder: ["--port", "0", "--data", str(folder)],
     "site": lambda folder: ["--out", str(folder / "site")],
     "think": lambda _: ["--nats", "nats://127.0.0.1:1"],
@@ -90,6 +92,8 @@ OF_THE_HOUSE: dict[str, Callable[[Path], list[str]]] = {
 }
 """What follows the names of the other commands."""
 LONG_RUNNING = {
+    "bot": "cli.bot.play",
+    "mcp": "client.mcp_server.serve",
     "serve": "server.run.serve",
     "site": "site.make.make",
     "think": "server.thinking.nats_workers.run_worker_node",

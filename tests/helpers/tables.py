@@ -15,6 +15,8 @@ BOB = StoredGuest("bob", "Bob", "fr")
 EVE = StoredGuest("eve", "Eve", "fr")
 
 PLENTY = 1 << 30
+NEVER = 1e6
+"""Seconds."""
 
 
 async def open_table(
@@ -41,7 +43,9 @@ def connection(who: StoredGuest, room: int = PLENTY, network: str = "here") -> C
 
 
 async def come(table: Table, who: StoredGuest, room: int = PLENTY) -> Connection:
-    """A connection after its hello message."""
+    """A connection after its hello message. Presence is sent once, and then only when a test ends the interval: no
+    message comes at a time of its own."""
+    table.presence.interval = NEVER
     watcher = connection(who, room)
     table.join(watcher)
     await tell(table, watcher, Hello())

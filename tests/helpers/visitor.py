@@ -218,5 +218,7 @@ class Visitor:
         url = self.url.replace("http", "ws", 1) + path
         headers = {"cookie": cookies} if cookies else {}
         stated = Origin(origin or self.url)
-        async with connect(url, origin=stated, additional_headers=headers, compression=None, max_size=None) as socket:
+        async with connect(
+            url, origin=stated, additional_headers=headers, compression=None, max_size=None, max_queue=None
+        ) as socket:
             yield Seat(socket)

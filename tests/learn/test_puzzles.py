@@ -10,7 +10,7 @@ from meute.core.chance import Generator
 from meute.core.game import View
 from meute.core.phrase import Phrase
 from meute.games import GAMES
-from meute.learn import LessonProgress, find_lesson, lessons, puzzles
+from meute.learn import LessonProgress, Puzzle, find_lesson, lessons, puzzles
 from meute.learn import puzzle_mining as mining
 from meute.learn.puzzle import PuzzleEntry, choose, file_text, puzzle_file, read_puzzles
 from meute.learn.puzzle_mining import MIN_ERRORS, MIN_MARGIN, TOLERANCE, Outcomes, stands_out
@@ -42,9 +42,27 @@ def test_every_puzzle_is_solved_by_what_is_right_and_by_nothing_else() -> None:
         assert in_words(task)
         for action in right:
             match.play(puzzle.me, action)
+            play_line(puzzle, course)
             assert course.is_done()
             assert all(map(in_words, course.text()[0]))
             match.rewind(0)
+
+
+def play_line(puzzle: Puzzle, course: LessonProgress) -> None:
+    """Plays the rest of the idea; anything else is refused with a reason."""
+    for step in puzzle.steps[1:-1]:
+        match = course.match
+        assert match.seats_to_act() == [puzzle.me], "neither chance nor another seat comes between"
+        right = course.solutions()
+        assert list(map(match.game.codec.text, right)) == step.expect
+        for action in match.legal_actions(puzzle.me):
+            missed = course.check_moves([action])
+            assert (missed is None) == (action in right)
+            assert missed is None or in_words(missed.phrase)
+        task = course.text()[1]
+        assert task is not None
+        assert in_words(task)
+        match.play(puzzle.me, right[0])
 
 
 def test_the_best_move_is_named_by_its_territory_not_by_a_number() -> None:

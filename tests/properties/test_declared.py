@@ -66,7 +66,7 @@ def test_options_are_declared_where_the_rules_read_them(game: Game) -> None:
 def test_every_game_has_the_same_files(game: Game) -> None:
     for name in ("actions", "box", "events", "game", "names", "notation", "options", "rules", "scoring", "show"):
         part(game, name)
-    for name in ("initial_state", "display_names", "planes", "show_types", "state", "tensor", "view"):
+    for name in ("initial_state", "display_names", "effects", "planes", "show_types", "state", "tensor", "view"):
         part(game, name)
     assert game.frames == part(game, "rules").FRAMES
 
@@ -83,7 +83,7 @@ def test_no_file_but_those_of_ai_may_import_computer_players(game: Game) -> None
 
 
 @every_game
-@pytest.mark.parametrize("name", ["planes", "tensor", "view", "show", "notation", "display_names"])
+@pytest.mark.parametrize("name", ["planes", "tensor", "view", "show", "notation", "display_names", "effects"])
 def test_frames_are_asked_by_methods_not_by_their_class(game: Game, name: str) -> None:
     module = part(game, name)
     source = (ROOT / "src" / "meute" / "games" / game.id / f"{name}.py").read_text(encoding="utf-8")

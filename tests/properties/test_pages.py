@@ -102,6 +102,25 @@ def test_what_is_told_ahead_is_what_deciding_would_show(setting: Setting) -> Non
 
 
 @every_setting
+def test_what_a_choice_will_do_is_the_same_in_every_world_that_fits_the_view(setting: Setting) -> None:
+    """Nothing hidden is told: what the seat cannot know has no influence on the words."""
+    rng = Generator(4)
+    words = [catalogue(language) for language in LANGUAGES]
+    for match, seat in islice(moments(setting, 4), LOOKS):
+        view, effect = match.view(seat), match.game.modules.effects.effect
+        worlds = [view.state, match.state, view.determinize(rng)]
+        for action in view.legal_actions():
+            found = [effect(world, seat, action, match.seats) for world in worlds]
+            told = [
+                one and (one.tone, one.final, [each.render(part) for part in (one.line, *one.short) for each in words])
+                for one in found
+            ]
+            assert told[0] == told[1] == told[2]
+            assert "{" not in str(told[0])
+            assert match.view(seat).text() == view.text(), "looking ahead changes nothing"
+
+
+@every_setting
 def test_places_follow_from_points_and_what_breaks_ties(setting: Setting) -> None:
     for match, _ in islice(moments(setting, 1), LOOKS):
         game, s = match.game, match.state

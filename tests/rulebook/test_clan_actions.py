@@ -407,3 +407,14 @@ def test_transformer_points_of_the_four_lairs() -> None:
     assert contents()["side_many"]["lair_points"] == contents()["side_two"]["lair_points"] == [0, 5, 10, 15, 20]
     match = table(position({"b14": "1A", "b11": "1D"}, packs={1: {"flipped": "2", "dens": "1.0.0", "lairs": "4"}}))
     assert reason(match, "lair") == ("no_lair_left", LAIR)
+
+
+def test_while_a_move_is_paid_for_the_wolf_and_its_goal_are_shown() -> None:
+    match = table(position({"b8": "1A", "b9": "2A"}))
+    play(match, "move", "alpha@b8", "b10")
+    assert legal(match) == ["flip1", "flip6"]
+    now = match.game.show(state(match), 0)["now"]
+    assert (now["wolf"], now["space"]) == ("alpha.b8", "space.b10")
+    play(match, "flip1")
+    now = match.game.show(state(match), 0)["now"]
+    assert (now["wolf"], now["space"]) == ("", "")

@@ -271,7 +271,7 @@ def test_page_species_auction() -> None:
     page = page_of(match, speaker)
     assert len(page["boards"]) == 6
     assert page["sale"]["card"] == ""
-    assert [one["price"] for one in page["sale"]["raises"]] == list(range(12))
+    assert [one["price"] for one in page["sale"]["raises"]] == list(range(13))
     play(match, "bid:2", "pass", "pass")
     assert page_of(match, speaker)["sale"] is None
     assert match.game.targets(match.state, speaker, match.game.codec.read("board:bear")) == ("board.bear",)
@@ -372,3 +372,26 @@ def test_every_player_exchanges_food_if_the_game_can_end_before_its_next_turn(na
 
 def test_cells_are_named_by_column_and_row() -> None:
     assert (CELL_NAMES[0], CELL_NAMES[9], CELL_NAMES[34], CELL_NAMES[89]) == ("A1", "J1", "E4", "J9")
+
+
+# --- food at the end of the game
+
+
+def at_a_sale(**more: Any) -> Any:
+    """The bear is asked to bid; the human plays, then the mammoth, then the bear."""
+    players = (
+        Player("human", "H5 C5", hand="S2", stock=more.pop("stock", 9)),
+        Player("mammoth", "B6 B7"),
+        Player("bear", "D4", food=7),
+    )
+    match = table(position(*players, frames=turn(laid="P2F"), on_table="P2F", **more), turn_limit="20")
+    play(match, "sell:steppe", "pass")
+    return page_of(match, 2)["sale"]["risk"]
+
+
+def test_food_is_warned_of_only_when_the_game_can_end_before_the_next_turn() -> None:
+    """« Les jetons « Nourriture » qui n'auraient pas été transformés ... ne peuvent plus l'être »;
+    « lorsqu'un joueur place sur le plateau de jeu le dernier pion de sa réserve »."""
+    assert at_a_sale() is None
+    assert at_a_sale(stock=3) == {"by": "pieces", "seat": 0, "number": 3, "food": 7, "points": 2}
+    assert at_a_sale(turns=19) == {"by": "turns", "seat": -1, "number": 0, "food": 7, "points": 2}

@@ -296,9 +296,9 @@ class World:
             told = same.get("phrase") == event["phrase"] and same.get("data") == event.get("data")
             self.laws.require(told, law, page.code, event, same)
         steps = page.table["scene"]["step"], again.table["scene"]["step"]
-        if page.table["phase"] != again.table["phase"]:
-            return  # the end of a game adds no step
-        if steps[0] == steps[1]:
+        if steps[0] == steps[1] and page.table["phase"] != again.table["phase"]:
+            self.laws.require(page.socket is None or page.socket.is_closed, law, page.code, page.table["phase"])
+        elif steps[0] == steps[1]:
             self.laws.require(page.table["scene"]["shown"] == again.table["scene"]["shown"], law, page.code, steps)
         else:
             self.laws.require(page.socket is None or page.socket.is_closed, law, page.code, steps)

@@ -23,6 +23,11 @@ SIGN = re.compile(r"\[\[([\w.-]+)\\?\|")
 """The mark of a thing that is named with its sign: `[[mark|name]]`, in a table `[[mark\\|name]]`."""
 
 
+WEB = Path(__file__).parents[2] / "web/src"
+CALL = re.compile(r"\bt\('([\w.]+)', \{([^{}]*)\}\)")
+"""A sentence of the page with what fills its gaps."""
+
+
 def entries(folder: Path, language: str) -> dict[str, str]:
     """The sentences of a catalogue by key; a plural is all its forms."""
     return {
@@ -151,3 +156,13 @@ def test_how_many_seats_a_game_takes_is_no_range_where_it_takes_one_number() -> 
     with pytest.raises(BadInput) as refused:
         Match("terres", ["a"])
     assert catalogue("en").explain(refused.value) == "seats: 1 seat, but this game takes 2"
+
+
+def test_the_page_fills_the_gaps_of_its_sentences() -> None:
+    sentences = {key: text for folder in FOLDERS for key, text in entries(folder, "fr").items()}
+    calls = [call for file in WEB.rglob("*.svelte") for call in CALL.findall(file.read_text(encoding="utf-8"))]
+    calls += [call for file in WEB.rglob("*.ts") for call in CALL.findall(file.read_text(encoding="utf-8"))]
+    assert len(calls) > 50
+    for key, given in calls:
+        gaps = {gap for gap in GAP.findall(sentences.get(key, "")) if "." not in gap}
+        assert gaps <= {*re.findall(r"(\w+)(?=:|,|\s*$)", given)}, key

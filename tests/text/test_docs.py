@@ -1,5 +1,6 @@
 """Pages for people name only commands and packages that exist."""
 
+import ast
 import re
 import shlex
 import tomllib
@@ -99,3 +100,25 @@ def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> No
     [source] = re.findall(r"^```python\n(.*?)^```", PAGES[0].read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     exec(source, {})
     assert "\nResult(" in capsys.readouterr().out
+
+
+def functions() -> Iterator[str]:
+    """All functions of the source, methods with their class."""
+    for file in (ROOT / "src").rglob("*.py"):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                yield from (f"{node.name}.{getattr(inner, 'name', '')}" for inner in node.body)
+            else:
+                yield getattr(node, "name", "")
+
+
+def test_the_ways_of_the_architecture_lead_through_functions_that_exist() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    of_a_move = re.search(r"The same way by its (\d+) functions[^:]*:(.*?)\n\n", page, re.DOTALL)
+    of_a_bot = re.findall(r"^\| (\d+) \|[^|]*\| `([\w.]+)` \|", page, re.MULTILINE)
+    assert of_a_move is not None
+    names = re.findall(r"`([\w.]+)`", of_a_move[2])
+    assert len(names) == int(of_a_move[1])
+    assert [int(number) for number, _ in of_a_bot] == list(range(1, len(of_a_bot) + 1))
+    assert f" {len(of_a_bot)} functions lead" in page
+    assert {*names, *(name for _, name in of_a_bot)} <= set(functions())

@@ -177,7 +177,7 @@ DRAWING = {
     "traces/drag.svelte.ts": {8},
     "traces/index.ts": {3, 4},
     "traces/names.ts": {3},
-    "wildlife/Auction.svelte": {3, 4},
+    "wildlife/Auction.svelte": {3},
     "wildlife/Island.svelte": {3, 4, 5},
     "wildlife/Uses.svelte": {3},
     "wildlife/index.ts": {4},

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.players import LAPTOP, LIT, PHONE, expect_no_sideways_scroll, new_table, press
 from helpers.record_collection import record_file
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from web.test_look import faults
 
 Visit = Callable[..., Page]
@@ -22,23 +22,64 @@ def test_the_alpha_says_what_it_would_play(visit: Visit, axe: str, size: str) ->
     page = visit(**({"viewport": PHONE} if size == "phone" else {}))
     page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
     page.wait_for_selector(LIT)
-    page.get_by_role("button", name=ASK).click()
     advice = page.get_by_role("region", name="Conseil de l’alpha")
-    expect(advice.get_by_role("status")).to_have_text(re.compile(r"^L’alpha choisirait.+Jouer .+chances de gagner"))
+    board = page.locator(".board-area > .board")
+    before = board.bounding_box() if size == "desktop" else None
+    page.keyboard.press("h")
+    expect(advice).to_contain_text("L’alpha réfléchit")
+    thinking = advice.bounding_box()
+    assert size == "phone" or board.bounding_box() == before, "the board does not move"
+    expect(advice.get_by_role("status")).to_have_text(
+        re.compile(r"^L’alpha choisirait.+jouer .+chances de gagner", re.I)
+    )
     choices = advice.locator(".choice")
     expect(choices).to_have_count(3)
-    expect(page.locator(".ring")).to_have_count(2)
+    assert advice.bounding_box() == thinking or size == "desktop", "the answer has the room of the wait"
+    # numbered as on the board: the first choice by a whole ring, the others by dashes
+    numbers = page.locator(".ring b").all_inner_texts()
+    assert {"1", "2", "3"} >= set(numbers) >= {"1", "2"}
+    dashed = page.locator(".ring").evaluate_all("(all) => all.map((one) => getComputedStyle(one).outlineStyle)")
+    assert dashed == ["none" if number == "1" else "dashed" for number in numbers]
+    expect(choices.first).to_contain_text("le mieux")
+    for other in (choices.nth(1), choices.nth(2)):
+        expect(other).to_contain_text(re.compile("point|aussi bon|%"))
     expect_no_sideways_scroll(page)
     assert not faults(page, axe)
 
-    choices.nth(1).focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("2")
     expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
     expect(advice.get_by_role("status")).to_contain_text("Deuxième choix")
     cards = page.locator(".hand [data-place]").count()
-    advice.get_by_role("button", name="Jouer ce choix").click()
+    page.keyboard.press("Enter")
     expect(page.locator(".hand [data-place]")).to_have_count(cards - 1)
     expect(advice).to_have_count(0)
+
+
+def test_a_hint_that_does_not_come_is_asked_for_again(visit: Visit) -> None:
+    page = visit()
+    page.route_web_socket("**/socket/*", refuse_hints)
+    page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
+    page.wait_for_selector(LIT)
+    page.get_by_role("button", name=ASK).click()
+    advice = page.get_by_role("region", name="Conseil de l’alpha")
+    expect(advice.get_by_role("status")).to_contain_text("L’alpha n’a pas pu répondre.")
+    advice.get_by_role("button", name="Réessayer").click()
+    expect(advice.locator(".choice")).to_have_count(3)
+
+
+def refuse_hints(line: WebSocketRoute) -> None:
+    """The first request for a hint is refused as broken."""
+    server, refused = line.connect_to_server(), list[str]()
+
+    def carry(text: str | bytes) -> None:
+        if json.loads(text)["do"] == "hint" and not refused:
+            refused.append(str(text))
+            broken = {"is": "refused", "code": "broken", "phrase": {"key": "refused.broken"}, "heading": "", "key": ""}
+            line.send(json.dumps(broken))
+        else:
+            server.send(text)
+
+    line.on_message(carry)
 
 
 MARKED = """([places, rings]) => {
@@ -69,7 +110,7 @@ def test_a_whole_choice_is_marked_where_it_lies_and_played(visit: Visit, game: s
     hint = next(answer for answer in map(json.loads, reversed(heard)) if answer["is"] == "hint")
     places = hint["choices"][0]["choice"]["places"]
     assert len(places) == 2
-    page.wait_for_function(MARKED, arg=[places, ".ring"])
+    page.wait_for_function(MARKED, arg=[places, ".ring:not(.other)"])
     advice.get_by_role("button", name="Jouer ce choix").click()
     expect(advice).to_have_count(0)
     page.wait_for_selector(LIT)

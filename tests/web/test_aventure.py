@@ -5,7 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from helpers.beside import expect_clear_on_both, expect_hint_beside
 from helpers.players import (
+    LAPTOP,
     LIT,
     PHONE,
     SHEET,
@@ -96,9 +98,15 @@ def test_a_whole_game_by_mouse(visit: Visit, axe: str) -> None:
     expect(page.get_by_role("button", name="Compris")).to_have_count(0)
     page.get_by_role("button", name="Défaire").click()
     page.wait_for_selector(MARKET)
+    page.set_viewport_size(LAPTOP)
+    expect_hint_beside(page)
     for _ in range(120):
+        if is_over(page):
+            break
+        expect_clear_on_both(page)
         if not step(page):
             break
+        page.wait_for_selector(f"{LIT}, {SHEET}, {ANSWER}")
     expect_end(page)
     rows = page.locator(f"{SHEET} .cols button")
     assert rows.count() == sum(int(n) for n in page.locator(".facts p").first.locator("b").all_inner_texts())
@@ -182,7 +190,7 @@ def test_a_phone_shows_the_gain_before_it_lays_the_card(visit: Visit, axe: str) 
             assert box["width"] >= 44
             assert box["height"] >= 44
         cell.tap()
-        expect(page.locator(".cell-text")).to_contain_text("Toucher encore")
+        expect(page.locator(".prompt").last).to_contain_text("Toucher encore")
         if turn == 3:
             assert not faults(page, axe)
         page.locator(".free.seen").tap()

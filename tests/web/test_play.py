@@ -1,8 +1,11 @@
 """Whole games in a browser."""
 
+import re
 from collections.abc import Callable
 
+from helpers.beside import expect_clear_on_both, expect_hint_beside
 from helpers.players import (
+    LAPTOP,
     LIT,
     PHONE,
     choose,
@@ -24,19 +27,27 @@ BOT = {"kind": "bot", "bot": "random"}
 
 
 def test_a_whole_game_by_mouse_in_two_clicks(visit: Visit) -> None:
-    page = visit(reduced_motion="no-preference")
+    page = visit(viewport=LAPTOP, reduced_motion="no-preference")
     page.get_by_role("link", name="Jouer maintenant").click()
-    page.get_by_role("button", name="Commencer").click()
     page.wait_for_url("**/table/*")
     choose(page)
-    page.goto("/new/terres")
+    expect(page.locator("header .seat").first).to_contain_text("Rôdeur")
+    page.go_back()
     page.get_by_role("button", name="Louveteau").click()
+    page.goto("/new/terres")  # the level last chosen is offered again
+    expect(page.get_by_role("button", name="Louveteau")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Commencer").click()
     page.wait_for_url("**/table/*")
-    play_to_the_end(page)
+    page.wait_for_selector(LIT)
+    expect_hint_beside(page)
+    play_to_the_end(page, lambda: expect_clear_on_both(page))
     expect_end(page)
+    expect(page.locator(".record")).to_have_text(re.compile(r"^Louveteau\s: [01] victoires? sur 1 à ce jeu\.$"))
     page.get_by_role("button", name="Revanche").click()
     expect(page.get_by_text("1 / 13 plis")).to_be_visible()
+    expect(page.locator("header .seat").first).to_contain_text(re.compile(r"Louveteau, [01] sur 1"))
+    page.goto("/")
+    expect(page.locator("a.line").first).to_contain_text(re.compile(r"\(Louveteau, [01] sur 1\)"))
 
 
 def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
@@ -192,7 +203,8 @@ def ask_to_go_back(host: Page, guest: Page, somebody_plays: Callable[[], None]) 
 
 def test_a_whole_game_by_keyboard_only(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Jouer maintenant").focus()
+    page.goto("/")
+    page.locator("a.game").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/terres")
     page.get_by_role("button", name="Louveteau").focus()
@@ -248,7 +260,7 @@ def test_two_people_at_one_screen_behind_a_curtain(visit: Visit) -> None:
 def test_turns_and_the_end_on_a_phone(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="light")
     expect_no_sideways_scroll(page)
-    page.get_by_role("link", name="Jouer maintenant").tap()
+    page.locator("a.game").first.tap()
     page.wait_for_selector(".places")
     expect_no_sideways_scroll(page)
     page.get_by_text("Face avancée").tap()

@@ -284,7 +284,6 @@ def upload(server: str, record: str) -> str:
 def test_a_visit_and_the_next_one_without_a_network(drop_in: Opener, space: Space, server: str) -> None:
     page = drop_in()
     page.get_by_role("link", name="Jouer maintenant").click()
-    page.get_by_role("button", name="Commencer").click()
     page.wait_for_selector(LIT)
     assert choose(page)
     assert choose(page)
@@ -456,7 +455,6 @@ def test_what_goes_wrong_is_said_and_nothing_is_lost(browser: Browser, space: Sp
     space.breaking = ""
     note.get_by_role("button", name="Réessayer").click()
     page.get_by_role("link", name="Jouer maintenant").click()
-    page.get_by_role("button", name="Commencer").click()
     page.wait_for_selector(LIT)
 
     hand = page.locator(".hand [data-place]")

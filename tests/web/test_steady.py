@@ -24,7 +24,7 @@ def test_a_page_rests_when_nothing_happens(visit: Visit) -> None:
     page = visit(reduced_motion="no-preference")
     page.goto(f"/table/{new_table(page, ME, BOT, game='aventure')}")
     page.wait_for_selector(f"{LIT}.is-legal")
-    page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')", timeout=15_000)
+    at_rest(page)
 
 
 @pytest.mark.parametrize("game", ["terres", "aventure"])

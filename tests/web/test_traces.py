@@ -6,10 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from helpers.beside import expect_clear_on_both, expect_hint_beside
 from helpers.players import GO_ON, LAPTOP, LIT, PHONE, SHEET, at_rest, expect_no_sideways_scroll, go_on, is_over
 from helpers.traces_table import position as position_text
 from helpers.traces_table import year
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from meute.core.chance import Generator
@@ -104,12 +105,15 @@ def decide(page: Page, touch: bool = False) -> set[str]:
 
 
 def test_a_whole_game_by_mouse(visit: Visit) -> None:
-    page = visit()
+    page = visit(viewport=LAPTOP)
     page.goto(new_table(page, 3, bot="greedy"))
+    wait_until_asked(page)
+    expect_hint_beside(page)
     asked: set[str] = set()
     for _ in range(150):
         if not wait_until_asked(page):
             break
+        expect_clear_on_both(page)
         asked |= decide(page)
     expect(page.locator(SHEET)).to_be_visible()
     assert asked >= {"colour", "wolf", "prey", "cell"}
@@ -317,25 +321,6 @@ def test_a_plan_that_costs_a_wolf_its_life_is_asked_about_once(visit: Visit) -> 
     page.get_by_role("button", name=SEAL).click()
     page.get_by_role("button", name=ANYWAY).click()
     page.wait_for_selector(PLACING, state="detached")
-
-
-COVERED = """() => {
-  const panel = document.querySelector('[aria-label="Conseil de l’alpha"]').getBoundingClientRect()
-  return [...document.querySelectorAll('.preys .list > div')].some((one) => {
-    const { top, right, bottom, left } = one.getBoundingClientRect()
-    return left < panel.right && right > panel.left && top < panel.bottom && bottom > panel.top
-  })
-}"""
-
-
-@pytest.mark.parametrize("view", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_hint_leaves_the_figures_of_the_prey_in_sight(visit: Visit, view: ViewportSize) -> None:
-    page = visit(viewport=view)
-    page.goto(new_table(page, 4, position_text()))
-    page.wait_for_selector(PLACING)
-    page.get_by_role("button", name="Que jouerait l’alpha ?").click()
-    expect(page.get_by_role("region", name="Conseil de l’alpha").locator(".choice").first).to_be_visible()
-    page.wait_for_function(f"() => !({COVERED})()")
 
 
 def test_the_consequences_of_the_phases_are_told_in_order(visit: Visit) -> None:

@@ -27,7 +27,7 @@ export interface OrderSent {
   most: number | null;
   answers: string[];
   about: string[];
-  until: "round" | "game";
+  until: "auction" | "round" | "game";
 }
 
 /** A text to translate: catalogue key, placeholder values (`gaps`), and the id of the thing it names (`mark`). */
@@ -80,6 +80,7 @@ export interface TableSummarySent {
   game: string;
   phase: Phase;
   seats: string[];
+  bots: string[];
   mine: number[];
   my_turn: boolean;
   invited: boolean;
@@ -230,6 +231,7 @@ export interface SceneSent {
 
 /** The current step of a lesson: its text (`tell`), its task, and places on the page. */
 export interface LessonSent {
+  kind: "lesson" | "puzzle";
   name: string;
   number: number;
   of: number;
@@ -385,6 +387,24 @@ export interface WhySent {
   heading: string;
 }
 
+/** What a choice will do, as far as the seat can know: a sentence, a few words for its place (one phrase a line),
+    whether it is good for the seat (waste: nothing is gained, and what is spent is lost), and whether the seat can no
+    longer take it back freely. */
+export interface EffectSent {
+  tone: "gain" | "loss" | "neutral" | "waste" | "unknown";
+  line: PhraseSent;
+  short: PhraseSent[];
+  final: boolean;
+}
+
+/** Effects of the choices of a question, by their notation; a choice whose name says it all has none. */
+export interface EffectsSent {
+  is: "effects";
+  step: number;
+  after: string;
+  effects: Record<string, EffectSent>;
+}
+
 /** Consequences of a decision that was not the lesson's task; the table has already undone them. */
 export interface LessonAttemptSent {
   is: "tried";
@@ -406,7 +426,8 @@ export interface ExpectedRowSent {
   gain: number;
 }
 
-/** A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for. */
+/** A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for, points
+    above those of the best choice (`margin`). */
 export interface HintChoiceSent {
   choice: ChoiceSent;
   phrase: PhraseSent;
@@ -415,6 +436,7 @@ export interface HintChoiceSent {
   low: number;
   high: number;
   aims: ExpectedRowSent[];
+  margin: number;
 }
 
 /** A hint: the best choices first, with the numbers of simulations and of rollouts (`games`). */
@@ -448,6 +470,8 @@ export interface TurningPointSent {
   before: number;
   after: number;
   seat: number;
+  by: number[];
+  drawn: boolean;
 }
 
 /** Win probabilities over a finished game, as far as computed; turning points (`turns`) only when complete. */
@@ -458,28 +482,77 @@ export interface CurveSent {
   progress: number;
 }
 
-/** A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
-    loss of points, and its 95 % error. */
-export interface DecisionCostSent {
-  step: number;
-  played: PhraseSent;
-  better: PhraseSent;
-  loss: number;
-  error: number;
+/** A move of a review, in words and with the places to mark. */
+export interface ReviewedMoveSent {
+  choice: ChoiceSent;
+  phrase: PhraseSent;
+  chance: number;
 }
 
-/** Points of lead that a seat owes to chance, with the 95 % error. */
-export interface LuckSent {
+/** Points that the better move brings a seat on a row of the final score sheet beyond the move played. */
+export interface RowReasonSent {
+  row: PhraseSent;
+  seat: number;
+  gain: number;
+}
+
+/** An event, and the shares of rollouts in which it follows the better move and the move played. */
+export interface EventReasonSent {
+  event: PhraseSent;
+  better: number;
+  played: number;
+}
+
+/** A move that cost points: what was played from a step on, the better move, the expected loss of points with its
+    95 % error, and why. */
+export interface MoveCostSent {
+  step: number;
+  played: ReviewedMoveSent;
+  better: ReviewedMoveSent;
+  loss: number;
+  error: number;
+  rows: RowReasonSent[];
+  events: EventReasonSent[];
+}
+
+/** A change of a seat's win probability, in points of a hundred, with the 95 % error. */
+export interface LedgerPartSent {
   points: number;
   error: number;
 }
 
-/** Review of a seat: the costliest decisions, as far as computed; `luck` only when complete, if measurable. */
+/** What draws in a row changed, from a step up to another one. */
+export interface LuckyDrawSent {
+  points: number;
+  error: number;
+  first: number;
+  last: number;
+}
+
+/** What chance changed (`points`) and what the seat, the others and the rest changed: from its win probability at
+    the start to its share of the win, in points of a hundred. They add up. */
+export interface LedgerSent {
+  points: number;
+  error: number;
+  start: number;
+  end: number;
+  own: LedgerPartSent;
+  others: LedgerPartSent;
+  rest: LedgerPartSent;
+  draws: LuckyDrawSent[];
+  other_draws: number;
+}
+
+/** Review of a seat, as far as computed: the costliest moves in the order of the game, and once complete the
+    dearest first; `luck` only when complete, if chance drew. */
 export interface ReviewSent {
   is: "review";
   seat: number;
-  prices: DecisionCostSent[];
-  luck: LuckSent | null;
+  prices: MoveCostSent[];
+  small: number;
+  read: number;
+  moves: number;
+  luck: LedgerSent | null;
   progress: number;
 }
 
@@ -518,6 +591,11 @@ export interface TableRequest {
 export interface LessonRequest {
   game: string;
   lesson: string;
+}
+
+/** POST /api/puzzles: open the next puzzle of a game for me; of all games (empty): the puzzle of the day. */
+export interface PuzzleRequest {
+  game: string;
 }
 
 /** POST /api/daily: open today's deal of a game. */
@@ -675,7 +753,7 @@ export interface SetOrder {
   most?: number | null;
   answers?: string[];
   about?: string[];
-  until?: "round" | "game";
+  until?: "auction" | "round" | "game";
 }
 
 /** Cancel a standing order of mine. */
@@ -695,6 +773,12 @@ export interface Rematch {
 /** Restart the lesson. */
 export interface Again {
   do: "again";
+  seat: number;
+}
+
+/** The learner has seen the solution of a lesson's task: a puzzle counts as missed. */
+export interface Reveal {
+  do: "reveal";
   seat: number;
 }
 
@@ -722,6 +806,14 @@ export interface AskWhy {
   do: "why";
   seat: number;
   places: string[];
+  after?: string;
+}
+
+/** Ask what the choices of my question will do, possibly after the first decisions of an incomplete choice. */
+export interface AskEffects {
+  do: "effects";
+  seat: number;
+  step: number;
   after?: string;
 }
 
@@ -761,9 +853,9 @@ export interface PasskeyRequest {
   bring?: boolean;
 }
 
-/** Remove a device, a passkey or a token. */
+/** Remove a device, a passkey, a token or a webhook. */
 export interface RemoveSignInRequest {
-  what: "device" | "passkey" | "token";
+  what: "device" | "passkey" | "token" | "webhook";
   handle: string;
 }
 
@@ -773,6 +865,12 @@ export interface TokenRequest {
   label: string;
   scopes: ("read" | "play" | "tables")[];
   program?: string;
+}
+
+/** Name an address to which my notices are posted: HTTPS, a host name, the usual port. */
+export interface WebhookRequest {
+  url: string;
+  form: "discord" | "slack" | "matrix" | "json";
 }
 
 /** Delete all my data; the name is typed as a confirmation. */
@@ -852,12 +950,21 @@ export interface TokenSent {
   seen: number;
 }
 
+/** One of my webhooks. */
+export interface WebhookSent {
+  handle: string;
+  url: string;
+  form: "discord" | "slack" | "matrix" | "json";
+  secret: string;
+}
+
 /** My account: ways to sign in, and settings. */
 export interface AccountSent {
   guest: GuestSent;
   devices: DeviceSent[];
   passkeys: PasskeySent[];
   tokens: TokenSent[];
+  webhooks: WebhookSent[];
   can_passkey: boolean;
   recovery: number;
   zone: string;
@@ -887,6 +994,19 @@ export interface FinishedGameSent {
   points: number;
   rated: boolean;
   at: number;
+}
+
+/** My games of a kind against computer players of a level, without other people, and how many of them I won. */
+export interface BotRecordSent {
+  game: string;
+  bot: string;
+  games: number;
+  wins: number;
+}
+
+/** GET /api/people/bots: my record against each level in each game. */
+export interface BotRecordsSent {
+  records: BotRecordSent[];
 }
 
 /** A person I have played with. */
@@ -955,6 +1075,24 @@ export interface LessonListSent {
   lessons: LessonSummarySent[];
 }
 
+/** A game's puzzles: how many there are, how many I have tried, and how many of those are to be tried again. */
+export interface PuzzleStreamSent {
+  game: string;
+  puzzles: number;
+  tried: number;
+  missed: number;
+}
+
+/** GET /api/puzzles: the puzzle of the day, my rating, and the games that have puzzles. */
+export interface PuzzleListSent {
+  day: string;
+  game: string;
+  today: "" | "solved" | "missed";
+  rating: number | null;
+  rated: number;
+  games: PuzzleStreamSent[];
+}
+
 /** A day's deal of one game: the guest's table and result, compared with all players who finished. */
 export interface DailyDealSent {
   game: string;
@@ -971,6 +1109,21 @@ export interface DailyDealSent {
 export interface DailyListSent {
   day: string;
   games: DailyDealSent[];
+}
+
+/** My result in a day's deal, and what the alpha made of the same deal (null: not known, or not yet). */
+export interface DailyResultSent {
+  day: string;
+  points: number;
+  resigned: boolean;
+  par: number | null;
+}
+
+/** GET /api/daily/{game}: my results in a game's daily deals, oldest first; `day` is today. */
+export interface DailyRecordSent {
+  game: string;
+  day: string;
+  results: DailyResultSent[];
 }
 
 /** GET /api/examples/{game}/{name}: a position from the rulebook, or the last one of a lesson, with text. */
@@ -1121,11 +1274,105 @@ export interface LadderSent {
   games: LadderGameSent[];
 }
 
-export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
+/** POST /api/tournaments: a new tournament. */
+export interface TournamentRequest {
+  name: string;
+  game: string;
+  style: "swiss" | "all" | "deals";
+  size: number;
+  rounds: number;
+  pace: PaceSent;
+  most?: number;
+  public?: boolean;
+  starts?: number | null;
+  bots?: string[];
+  plays?: boolean;
+}
+
+/** POST /api/tournaments/{code}/remove: the number of the player to be removed. */
+export interface EntrantRequest {
+  player: number;
+}
+
+/** A tournament in a list. */
+export interface TournamentLineSent {
+  code: string;
+  name: string;
+  game: string;
+  style: "swiss" | "all" | "deals";
+  size: number;
+  pace: PaceSent;
+  phase: "open" | "running" | "over" | "stopped";
+  round: number;
+  rounds: number;
+  players: number;
+  most: number;
+  starts: number | null;
+  mine: boolean;
+  table: string;
+}
+
+/** A player; the number in the list is known to all other messages. */
+export interface EntrantSent {
+  name: string;
+  bot: string;
+  out: boolean;
+}
+
+/** A table of a round. */
+export interface RoundTableSent {
+  players: number[];
+  code: string;
+  done: boolean;
+  points: number[];
+  scores: number[];
+  missing: number[];
+  watch: boolean;
+}
+
+/** A round. */
+export interface RoundSent {
+  tables: RoundTableSent[];
+  byes: number[];
+  absent_seconds: number | null;
+  next_seconds: number | null;
+  secret: string;
+}
+
+/** A player's line in the standings, best first. */
+export interface StandingSent {
+  player: number;
+  rank: number;
+  points: number;
+  rounds: (number | null)[];
+  opponents: number;
+  direct: number;
+  margin: number;
+}
+
+/** A tournament, with its rounds and standings. */
+export interface TournamentSent {
+  line: TournamentLineSent;
+  entrants: EntrantSent[];
+  rounds: RoundSent[];
+  standings: StandingSent[];
+  breaks: ("opponents" | "direct" | "margin")[];
+  me: number | null;
+  host: boolean;
+  fewest: number;
+  turn: number;
+}
+
+/** Tournaments that I take part in or have made, and public ones. */
+export interface TournamentsSent {
+  tournaments: TournamentLineSent[];
+}
+
+export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | EffectsSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
 export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;
 
-export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Say | Hush | SetSlow | AskWhy | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Reveal | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {
@@ -1630,9 +1877,18 @@ export interface WildlifeBidderShown {
 
 /** A possible bid of the viewer: the food left, and the points it costs if food is short. */
 export interface WildlifeRaiseShown {
-  place: string;
   price: number;
   left: number;
+  points: number;
+}
+
+/** Why the game may end before the viewer's next turn (`by`): it ends with this turn (over), a limit of turns, the
+    last pieces of a seat, the last markers; and the food that could not be exchanged any more, in points. */
+export interface WildlifeFoodRiskShown {
+  by: string;
+  seat: number;
+  number: number;
+  food: number;
   points: number;
 }
 
@@ -1647,6 +1903,7 @@ export interface WildlifeSaleShown {
   bidders: WildlifeBidderShown[];
   raises: WildlifeRaiseShown[];
   uses: WildlifeUseShown[];
+  risk: WildlifeFoodRiskShown | null;
 }
 
 /** The card being used, the kind it stands for, and its uses for the viewer. */

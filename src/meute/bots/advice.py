@@ -7,7 +7,7 @@ few worlds, the mean of the choices and the search's values weigh more.
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean
 from typing import TypeAlias
@@ -62,7 +62,8 @@ class RowGain:
 
 @dataclass(frozen=True)
 class AdvisedChoice:
-    """One choice: decisions (`row`), share of simulations (`thought`), win probability with 95 % interval, aims."""
+    """One choice: decisions (`row`), share of simulations (`thought`), win probability with 95 % interval, aims, and
+    points above those of the best choice (`margin`)."""
 
     row: Row
     thought: float
@@ -70,6 +71,7 @@ class AdvisedChoice:
     low: float
     high: float
     row_gains: tuple[RowGain, ...]
+    margin: float
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def advise(view: View, rng: Generator, budget: Budget = DEFAULT_BUDGET, played: 
         ranked = search.ranked()
     visits = {action: count / max(simulations, 1) for action, count, _ in ranked}
     values = {action: value for action, _, value in ranked}
-    best = [search.complete_choice(action) for action, _, _ in ranked[:MAX_CHOICES]]
+    best = distinct(search.complete_choice(action) for action, _, _ in ranked)
     extra = [played] if played and played not in best else []
     trials = Trials(view, search.evaluator, [*best, *extra])
     trials.run(options, rng, budget)
@@ -168,12 +170,24 @@ def advise(view: View, rng: Generator, budget: Budget = DEFAULT_BUDGET, played: 
         known = trials.determinizations + SEARCH_GAMES
         chance, low, high = (trials.calibrated(share, common) for share in (wins / known, *wilson(wins, known)))
         thought = visits[row[0]] if is_known(row) else 0.0
-        return AdvisedChoice(row, thought, chance, low, high, row_gains(trials.each[row], trials.any_other))
+        trial = trials.each[row]
+        gains, less = row_gains(trial, trials.any_other), margin(trial, trials.each[best[0]])
+        return AdvisedChoice(row, thought, chance, low, high, gains, less)
 
     wins = non_increasing([expected_wins(row) for row in best])
     shown = tuple(map(describe, best, wins))
     instead = describe(extra[0], min(expected_wins(extra[0]), wins[0])) if extra else None
     return Advice(simulations, trials.determinizations, shown, instead)
+
+
+def distinct(rows: Iterable[Row]) -> list[Row]:
+    """The first MAX_CHOICES rows that do not make the same decisions in another order."""
+    found: dict[Row, Row] = {}
+    for row in rows:
+        found.setdefault(tuple(sorted(row)), row)
+        if len(found) == MAX_CHOICES:
+            break
+    return list(found.values())
 
 
 def non_increasing(values: Sequence[float]) -> list[float]:
@@ -211,8 +225,24 @@ def row_gains(trial: ChoiceRollouts, any_other: ChoiceRollouts) -> tuple[RowGain
     found = []
     for row in sorted({row for rows in [*trial.rows, *any_other.rows] for row in rows}):
         more = [mine.get(row, 0) - other.get(row, 0) for mine, other in zip(trial.rows, any_other.rows, strict=True)]
-        gain = sum(more) / len(more)
-        error = math.sqrt(sum((value - gain) ** 2 for value in more)) / len(more)
-        if len(more) > 1 and gain >= max(MIN_GAIN, Z95 * error):
+        gain = significant(more)
+        if gain >= MIN_GAIN:
             found.append(RowGain(row, gain))
     return tuple(sorted(found, key=lambda aim: -aim.gain)[:MAX_ROW_GAINS])
+
+
+def margin(trial: ChoiceRollouts, best: ChoiceRollouts) -> float:
+    """Points that a choice earns above the best one; 0 if the rollouts do not tell them apart."""
+    return significant(
+        [sum(mine.values()) - sum(other.values()) for mine, other in zip(trial.rows, best.rows, strict=True)]
+    )
+
+
+def significant(differences: Sequence[int]) -> float:
+    """The mean of the middle half of paired differences; 0 if their mean may be 0 (95 %). A few rollouts that go astray
+    by a hundred points do not count."""
+    average, count = mean(differences), len(differences)
+    error = math.sqrt(sum((value - average) ** 2 for value in differences)) / count
+    if count < 2 or abs(average) < Z95 * error:
+        return 0.0
+    return mean(sorted(differences)[count // 4 : count - count // 4])

@@ -10,10 +10,11 @@ from statistics import mean, stdev
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from meute.bots import make_bot
+from meute.bots.adjusted import KNOWN, AdjustedResult, adjust, measure_controls
 from meute.bots.bot import Bot
 from meute.bots.executor import Executor, rules_fingerprint, run_all
-from meute.bots.intervals import Z95, wilson
+from meute.bots.intervals import Z95, win_rate
+from meute.bots.loading import load_bot
 from meute.bots.play_match import MOST_STEPS
 from meute.bots.resume_log import ResumeLog
 from meute.core.chance import Generator
@@ -36,7 +37,7 @@ class Contest:
 @dataclass(frozen=True)
 class GameResult:
     """One game, as stored in logs: deal, seat rotation (`turned`), and for each bot of the contest its points, place
-    and seconds per decision."""
+    and seconds per decision; then its control (`bots/adjusted.py`), if that was measured."""
 
     deal: int
     turned: int
@@ -44,6 +45,7 @@ class GameResult:
     points: tuple[int, ...]
     places: tuple[int, ...]
     seconds: tuple[float, ...]
+    controls: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,8 @@ class Standing:
     milliseconds: float
 
 
-def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> GameResult:
-    """Play one game of a contest; the deal is the same for all rotations."""
+def play(contest: Contest, deal: int, turned: int, make: Make = load_bot, adjusted: bool = False) -> GameResult:
+    """Play one game of a contest; the deal is the same for all rotations. If it is to be adjusted, measure controls."""
     seats = len(contest.bots)
     bot_of = [(seat + turned) % seats for seat in range(seats)]
     match = Match(contest.game, contest.bots, dict(contest.options), seed=contest.seed * 1_000_003 + deal)
@@ -83,6 +85,10 @@ def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Gam
     result = match.result()
     assert result is not None
     seat_of = [bot_of.index(number) for number in range(seats)]
+    found: list[float] = []
+    if adjusted:
+        known = {seat: bots[seat] for seat in range(seats) if contest.bots[bot_of[seat]] in KNOWN}
+        found = measure_controls(match, known, Generator((contest.seed + 1) * 104_729 + deal * 31 + turned))
     return GameResult(
         deal=deal,
         turned=turned,
@@ -90,6 +96,7 @@ def play(contest: Contest, deal: int, turned: int, make: Make = make_bot) -> Gam
         points=tuple(result.points[seat] for seat in seat_of),
         places=tuple(result.places[seat] for seat in seat_of),
         seconds=tuple(spent[n] / max(decided[n], 1) for n in range(seats)),
+        controls=tuple(found[seat] for seat in seat_of) if adjusted else (),
     )
 
 
@@ -100,23 +107,46 @@ def round_up_games(contest: Contest, games: int) -> int:
 
 
 def run_contest(
-    contest: Contest, games: int, executor: Executor, results: Path | None, make: Make = make_bot
+    contest: Contest,
+    games: int,
+    executor: Executor,
+    results: Path | None,
+    make: Make = load_bot,
+    adjusted: bool = False,
 ) -> Iterator[GameResult]:
     """Play the games that the results file does not have yet, append each to it, and yield all."""
     log = ResumeLog(contest, GameResult, results)
-    known = log.read()
-    yield from known
-    done = {(played.deal, played.turned) for played in known}
+    known = {(played.deal, played.turned): played for played in log.read() if played.controls or not adjusted}
+    yield from known.values()
     turns = len(contest.bots)
     wanted = [(game // turns, game % turns) for game in range(round_up_games(contest, games))]
-    left = [pair for pair in wanted if pair not in done]
+    left = [pair for pair in wanted if pair not in known]
     fingerprint = partial(rules_fingerprint, contest.game, contest.bots, dict(contest.options), {})
-    for played in run_all(executor, partial(play_pair, contest, make), left, fingerprint):
+    for played in run_all(executor, partial(play_pair, contest, make, adjusted), left, fingerprint):
         yield log.add(played)
 
 
-def play_pair(contest: Contest, make: Make, pair: tuple[int, int]) -> GameResult:
-    return play(contest, *pair, make)
+def play_pair(contest: Contest, make: Make, adjusted: bool, pair: tuple[int, int]) -> GameResult:
+    return play(contest, *pair, make, adjusted)
+
+
+def adjusted_results(contest: Contest, games: Sequence[GameResult]) -> dict[str, AdjustedResult]:
+    """The result of each bot over all games, adjusted for luck; empty with fewer than two deals."""
+    deals: dict[int, list[GameResult]] = {}
+    for played in sorted(games, key=lambda played: (played.deal, played.turned)):
+        deals.setdefault(played.deal, []).append(played)
+    if len(deals) < 2:
+        return {}
+
+    def outcome(played: GameResult, seats: Sequence[int]) -> tuple[float, float]:
+        won = sum(played.places[n] == 1 for n in seats) / max(played.places.count(1), 1)
+        return won, sum(played.controls[n] for n in seats)
+
+    found = {}
+    for bot in dict.fromkeys(contest.bots):
+        seats = [number for number, name in enumerate(contest.bots) if name == bot]
+        found[bot] = adjust([[outcome(played, seats) for played in deal] for deal in deals.values()])
+    return found
 
 
 def standings(contest: Contest, games: Sequence[GameResult]) -> list[Standing]:
@@ -127,16 +157,16 @@ def standings(contest: Contest, games: Sequence[GameResult]) -> list[Standing]:
     rows = []
     for bot in ratings:
         seats = [number for number, name in enumerate(contest.bots) if name == bot]
-        wins = sum(sum(played.places[n] == 1 for n in seats) / played.places.count(1) for played in won)
+        shares = [sum(played.places[n] == 1 for n in seats) / played.places.count(1) for played in won]
         points = [mean(played.points[n] for n in seats) for played in games]
-        low, high = wilson(wins, len(won)) if won else (0.0, 1.0)
+        wins, low, high = win_rate(sum(shares), len(won))
         rows.append(
             Standing(
                 bot=bot,
                 seats=len(seats),
                 games=len(games),
                 won_games=len(won),
-                wins=wins / len(won) if won else 0.0,
+                wins=wins,
                 wins_low=low,
                 wins_high=high,
                 points=mean(points),

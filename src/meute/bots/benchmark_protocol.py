@@ -12,8 +12,7 @@ from statistics import mean, stdev
 
 from meute.bots.arena import Contest, GameResult, run_contest
 from meute.bots.executor import Executor
-from meute.bots.intervals import Z95, wilson
-from meute.bots.loading import load_bot
+from meute.bots.intervals import Z95, win_rate
 
 PROTOCOL = 1
 """Version of the protocol: figures of different versions must not be compared."""
@@ -50,7 +49,7 @@ def run(
     """Play all contests and yield each game; each contest has its own file in `results`."""
     for number, contest in enumerate(tables):
         log = None if results is None else results / f"{number:03}.jsonl"
-        for played in run_contest(contest, games, executor, log, load_bot):
+        for played in run_contest(contest, games, executor, log):
             yield contest, played
 
 
@@ -58,8 +57,8 @@ def row(contest: Contest, games: Sequence[GameResult]) -> Row:
     """The result of a contest's first player."""
     ordered = sorted(games, key=lambda played: (played.deal, played.turned))
     won = [played for played in ordered if 1 in played.places]
-    wins = sum((played.places[0] == 1) / played.places.count(1) for played in won)
-    low, high = wilson(wins, len(won)) if won else (0.0, 1.0)
+    shares = [(played.places[0] == 1) / played.places.count(1) for played in won]
+    wins, low, high = win_rate(sum(shares), len(won))
     deals: dict[int, list[float]] = {}
     for played in ordered:
         deals.setdefault(played.deal, []).append(reward(played.places))
@@ -68,7 +67,7 @@ def row(contest: Contest, games: Sequence[GameResult]) -> Row:
         opponent=contest.bots[1],
         games=len(ordered),
         won_games=len(won),
-        wins=wins / len(won) if won else 0.0,
+        wins=wins,
         wins_low=low,
         wins_high=high,
         reward=mean(means),

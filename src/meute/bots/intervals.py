@@ -13,3 +13,8 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = share + Z95**2 / (2 * games)
     scale = 1 + Z95**2 / games
     return max((middle - spread) / scale, 0.0), min((middle + spread) / scale, 1.0)
+
+
+def win_rate(wins: float, games: int) -> tuple[float, float, float]:
+    """The share of games that were won, with the limits of its interval; 0 to 1 without games."""
+    return (wins / games, *wilson(wins, games)) if games else (0.0, 0.0, 1.0)

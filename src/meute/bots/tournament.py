@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meute.bots.arena import Contest, GameResult, rate, round_up_games, run_contest
 from meute.bots.executor import Executor
-from meute.bots.intervals import wilson
+from meute.bots.intervals import win_rate
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,12 @@ def ranking(bots: Sequence[str], games: Sequence[tuple[Contest, GameResult]]) ->
     rows = []
     for bot in bots:
         own = [game for game in games if bot in game[0].bots and 1 in game[1].places]
-        wins = sum(share(bot, *game) for game in own)
-        low, high = wilson(wins, len(own)) if own else (0.0, 1.0)
+        wins, low, high = win_rate(sum(share(bot, *game) for game in own), len(own))
         rows.append(
             Rank(
                 bot=bot,
                 games=len(own),
-                wins=wins / len(own) if own else 0.0,
+                wins=wins,
                 wins_low=low,
                 wins_high=high,
                 rating=ratings[bot].ordinal(),

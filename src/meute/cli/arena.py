@@ -3,32 +3,35 @@
 import argparse
 import importlib.util
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from rich.table import Table
 
-from meute.bots import make_bot
-from meute.bots.arena import Contest, GameResult, Standing, round_up_games, run_contest, standings
-from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
+from meute.bots.adjusted import AdjustedResult
+from meute.bots.arena import (
+    Contest,
+    GameResult,
+    Standing,
+    adjusted_results,
+    round_up_games,
+    run_contest,
+    standings,
+)
+from meute.bots.loading import load_bot
+from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_options
 from meute.games import find
 from meute.match import Match
 from meute.text import numeral
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
-    parser.add_argument("game", metavar="GAME")
     parser.add_argument("--bots", required=True, metavar="alpha,greedy", help=terminal.text("cli.help.bots"))
     parser.add_argument("--games", type=int, default=200, metavar="N", help=terminal.text("cli.help.games_number"))
-    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
-    add_executor_arguments(parser, terminal)
-    parser.add_argument(
-        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
-    )
-    parser.add_argument("--results", type=Path, metavar="FILE", help=terminal.text("cli.help.results"))
+    add_contest_arguments(parser, terminal, "FILE", "cli.help.results")
+    parser.add_argument("--adjusted", action="store_true", help=terminal.text("cli.help.adjusted"))
     parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
-    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
@@ -36,7 +39,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     options = tuple(sorted(read_options(arguments.options).items()))
     contest = Contest(find(arguments.game).id, tuple(arguments.bots.split(",")), options, arguments.seed)
     for name in contest.bots:
-        make_bot(name)
+        load_bot(name)
     Match(contest.game, contest.bots, dict(options), seed=0)
     if arguments.plot and not importlib.util.find_spec("matplotlib"):
         terminal.complain(terminal.text("cli.no_plots"))
@@ -44,18 +47,24 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     games: list[GameResult] = []
     with terminal.progress() as bar:
         task = bar.add_task(contest.game, total=round_up_games(contest, arguments.games))
-        for played in run_contest(contest, arguments.games, read_executor(arguments), arguments.results):
+        executor, adjusted = read_executor(arguments), arguments.adjusted
+        for played in run_contest(contest, arguments.games, executor, arguments.results, adjusted=adjusted):
             games.append(played)
             bar.update(task, completed=len(games))
     rows = standings(contest, games)
+    found = adjusted_results(contest, games) if adjusted else {}
     ends = dict(Counter(played.reason for played in games))
     if arguments.plot:
         draw(terminal, contest, rows, arguments.plot)
     if arguments.json:
         answer = {"contest": asdict(contest), "games": len(games), "won_games": rows[0].won_games, "ends": ends}
+        if adjusted:
+            answer["adjusted"] = {bot: asdict(result) for bot, result in found.items()}
         terminal.print_json({**answer, "bots": [asdict(row) for row in rows]})
     else:
         terminal.out.print(standings_table(terminal, contest, rows))
+        if found:
+            terminal.out.print(adjusted_table(terminal, found))
     return 0
 
 
@@ -74,6 +83,22 @@ def standings_table(terminal: Terminal, contest: Contest, rows: Sequence[Standin
             f"{numeral(f'{row.points:.1f}')} ± {row.points_error:.1f}",
             f"{row.rating:.1f}",
             f"{row.milliseconds:.1f}",
+        )
+    return table
+
+
+def adjusted_table(terminal: Terminal, found: Mapping[str, AdjustedResult]) -> Table:
+    """The plain and the adjusted results as a table."""
+    table = Table(title=terminal.text("cli.adjusted"))
+    for key in ("cli.player", "cli.wins_all", "cli.wins_adjusted", "cli.deviation"):
+        table.add_column(terminal.text(key), justify="right")
+    for bot, result in found.items():
+        share = result.adjusted_deviation / result.plain_deviation if result.plain_deviation else 1.0
+        table.add_row(
+            bot,
+            f"{result.plain:.1%} ± {result.plain_error:.1%}",
+            f"{result.adjusted:.1%} ± {result.adjusted_error:.1%}",
+            f"{result.adjusted_deviation:.3f} / {result.plain_deviation:.3f} = {share:.0%}",
         )
     return table
 

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -15,6 +16,7 @@ from meute.core.box import Contents
 from meute.core.errors import BadInput
 from meute.core.phrase import Filling, Phrase, phrase
 from meute.games import find
+from meute.match import Match
 from meute.text import Catalogue
 from meute.text.files import parse_toml, read_text
 
@@ -67,6 +69,25 @@ def add_executor_arguments(parser: argparse.ArgumentParser, terminal: Terminal) 
     parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=terminal.text("cli.help.ray"))
 
 
+def add_contest_arguments(parser: argparse.ArgumentParser, terminal: Terminal, results: str, told: str) -> None:
+    """Add the arguments of commands in which bots play many games; `results`, `told`: metavar and help of --results."""
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
+    add_executor_arguments(parser, terminal)
+    add_options_argument(parser, terminal)
+    parser.add_argument("--results", type=Path, metavar=results, help=terminal.text(told))
+    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
+
+
+def read_table(arguments: argparse.Namespace) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """The number of seats and the options of a command, which a game can start with."""
+    game = find(arguments.game)
+    seats = game.min_seats if arguments.seats is None else arguments.seats
+    options = tuple(sorted(read_options(arguments.options).items()))
+    Match(game, [str(seat) for seat in range(seats)], dict(options), seed=0)
+    return seats, options
+
+
 def read_executor(arguments: argparse.Namespace) -> Executor:
     """The executor that --jobs and --ray describe."""
     if arguments.ray is not None and not has_ray():
@@ -74,11 +95,16 @@ def read_executor(arguments: argparse.Namespace) -> Executor:
     return Executor(arguments.jobs, arguments.ray)
 
 
-def add_game_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
-    """Add --options and --box, for commands that start games."""
+def add_options_argument(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    """Add --options."""
     parser.add_argument(
         "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
     )
+
+
+def add_game_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
+    """Add --options and --box, for commands that start games."""
+    add_options_argument(parser, terminal)
     parser.add_argument("--box", action="append", default=[], metavar="GAME=FILE", help=terminal.text("cli.help.box"))
 
 

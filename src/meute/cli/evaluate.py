@@ -3,20 +3,17 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 from meute import __version__
 from meute.bots import benchmark_protocol, make_bot
 from meute.bots.arena import GameResult, round_up_games
 from meute.bots.loading import load_bot
-from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
+from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_table
 from meute.games import find
-from meute.match import Match
 from meute.text import numeral
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
-    parser.add_argument("game", metavar="GAME")
     parser.add_argument("--policy", required=True, metavar="module:Class", help=terminal.text("cli.help.policy"))
     parser.add_argument(
         "--opponents",
@@ -32,13 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
         metavar="N",
         help=terminal.text("cli.help.games_opponent"),
     )
-    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
-    add_executor_arguments(parser, terminal)
-    parser.add_argument(
-        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
-    )
-    parser.add_argument("--results", type=Path, metavar="DIR", help=terminal.text("cli.help.results_folder"))
-    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
+    add_contest_arguments(parser, terminal, "DIR", "cli.help.results_folder")
 
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
@@ -49,9 +40,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     opponents = list(dict.fromkeys(arguments.opponents.split(",")))
     for name in opponents:
         make_bot(name)
-    seats = game.min_seats if arguments.seats is None else arguments.seats
-    options = tuple(sorted(read_options(arguments.options).items()))
-    Match(game, [str(seat) for seat in range(seats)], dict(options), seed=0)
+    seats, options = read_table(arguments)
     if arguments.results:
         arguments.results.mkdir(parents=True, exist_ok=True)
     tables = benchmark_protocol.contests(game.id, arguments.policy, opponents, seats, options, arguments.seed)

@@ -10,8 +10,9 @@ from rich.columns import Columns
 from rich.console import RenderableType
 from rich.markup import escape
 
-from meute.bots import BOTS, make_bot
+from meute.bots import BOTS
 from meute.bots.bot import Bot
+from meute.bots.loading import load_bot
 from meute.cli import traces_table
 from meute.cli.console import Terminal, add_game_arguments, read_box_file, read_options
 from meute.cli.score import print_score
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     game = find(arguments.game)
     kinds = arguments.seats.split(",") if arguments.seats else [PERSON] + ["greedy"] * (game.min_seats - 1)
-    bots = {seat: make_bot(kind) for seat, kind in enumerate(kinds) if kind != PERSON}
+    bots = {seat: load_bot(kind) for seat, kind in enumerate(kinds) if kind != PERSON}
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     names = [terminal.text("cli.you") if kind == PERSON else kind for kind in kinds]
     match = Match(

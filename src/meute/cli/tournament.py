@@ -8,28 +8,20 @@ from pathlib import Path
 
 from rich.table import Table
 
-from meute.bots import make_bot
 from meute.bots.arena import Contest, GameResult
+from meute.bots.loading import load_bot
 from meute.bots.tournament import Rank, contests, ranking, run_tournament, total
-from meute.cli.console import Terminal, add_executor_arguments, check_numbers, read_executor, read_options
+from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_table
 from meute.core.errors import BadInput
 from meute.games import find
-from meute.match import Match
 
 
 def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
-    parser.add_argument("game", metavar="GAME")
     parser.add_argument("--bots", required=True, metavar="alpha,greedy,random", help=terminal.text("cli.help.players"))
     parser.add_argument("--seats", type=int, metavar="N", help=terminal.text("cli.help.table_seats"))
     parser.add_argument("--games", type=int, default=100, metavar="N", help=terminal.text("cli.help.games_pair"))
-    parser.add_argument("--seed", type=int, default=0, help=terminal.text("cli.help.seed"))
-    add_executor_arguments(parser, terminal)
-    parser.add_argument(
-        "--options", nargs="*", default=[], metavar="NAME=VALUE", help=terminal.text("cli.help.options")
-    )
-    parser.add_argument("--results", type=Path, metavar="DIR", help=terminal.text("cli.help.results_folder"))
+    add_contest_arguments(parser, terminal, "DIR", "cli.help.results_folder")
     parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
-    parser.add_argument("--json", action="store_true", help=terminal.text("cli.help.json"))
 
 
 def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
@@ -38,12 +30,10 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     game = find(arguments.game)
     bots = list(dict.fromkeys(arguments.bots.split(",")))
     for name in bots:
-        make_bot(name)
+        load_bot(name)
     if len(bots) < 2:
         raise BadInput("error.two_players", "--bots")
-    seats = game.min_seats if arguments.seats is None else arguments.seats
-    options = tuple(sorted(read_options(arguments.options).items()))
-    Match(game, [str(seat) for seat in range(seats)], dict(options), seed=0)
+    seats, options = read_table(arguments)
     if arguments.plot and not importlib.util.find_spec("matplotlib"):
         terminal.complain(terminal.text("cli.no_plots"))
         return 1

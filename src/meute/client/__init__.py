@@ -10,6 +10,6 @@
 
 from meute.client.calls import ServerRefused
 from meute.client.client import AsyncClient, Client
-from meute.client.views import view_of
+from meute.client.views import phrase_of, view_of
 
-__all__ = ["AsyncClient", "Client", "ServerRefused", "view_of"]
+__all__ = ["AsyncClient", "Client", "ServerRefused", "phrase_of", "view_of"]

@@ -1,11 +1,12 @@
 """`Game`: the interface that every game implements, and `View`: the redacted state of one seat."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from meute.core.box import Contents
 from meute.core.chance import Generator
 from meute.core.codec import Codec
+from meute.core.effect import Effect
 from meute.core.errors import BadInput
 from meute.core.event import EventKind
 from meute.core.frame import Frame, State
@@ -80,6 +81,14 @@ class ShowModule(Protocol):
         """Why no legal action is chosen by clicking this place."""
 
 
+class EffectsModule(Protocol):
+    """A game's `effects.py`."""
+
+    def effect(self, s: Any, seat: int, action: int, names: Sequence[str]) -> Effect | None:
+        """What a legal action of the seat will do, for a person who chooses; None if its name says it all. `s` is the
+        seat's view; `names`: the players."""
+
+
 class Game:
     """One game: facts as attributes, hot questions as methods, everything else in `modules`.
 
@@ -129,6 +138,10 @@ class Game:
         """The option that names the first seat (0: at random), where the rulebook lets the last game's loser begin."""
         self.row_place = ""
         """The meaning, for `word`, of the place of a score row; empty where rows have none."""
+        self.row_pieces: dict[int, str] = {}
+        """The meaning, for `word`, of the piece of a score row, by rule, where it has a name."""
+        self.outcomes: tuple[str, ...] = ()
+        """Names of events that follow from a move without being one: a review names them as reasons."""
         self.modules = modules
 
     # --- hot: overridden by games
@@ -275,6 +288,7 @@ class GameModules:
         display_names: DisplayNamesModule,
         notation: NotationModule,
         show: ShowModule,
+        effects: EffectsModule,
     ) -> None:
         self.box = box
         self.initial_state = initial_state
@@ -283,6 +297,7 @@ class GameModules:
         self.display_names = display_names
         self.notation = notation
         self.show = show
+        self.effects = effects
 
 
 def can_go_on(s: State) -> bool:
@@ -311,6 +326,12 @@ class View:
     def determinize(self, rng: Generator) -> State:
         """Samples a full state that is consistent with the view."""
         return self.game.determinize(self.state, self.seat, rng)
+
+    def after(self, action: int) -> "View":
+        """The seat's view after one of its actions."""
+        state = self.state.copy()
+        state.apply(self.seat, action)
+        return View(self.game, state, self.seat)
 
     def text(self) -> str:
         """The view as a position; what is hidden is written as unknown."""

@@ -26,6 +26,11 @@ from meute.text import choice_phrase
 
 OPPONENTS = ("Grimaud", "Ysengrin", "Hersent", "Brune", "Louvel")
 SEED_BITS = 96
+EASY, HARD, SPREAD, CLEAR_MARGIN = 24.0, 30.0, 4.0, 12.0
+"""Means of the ratings of puzzles that the greedy bot solves and of others, less by up to `SPREAD` the more points any
+other move loses."""
+SIGMA = 25.0 / 3
+"""The uncertainty of a puzzle's rating before all tries."""
 HEADER = "# Found by `meute mine {game}`: one from a game, no two with one answer; the easiest first.\n"
 
 
@@ -45,6 +50,8 @@ class PuzzleEntry(StrictStruct):
     row_gains: dict[str, float] = msgspec.field(default_factory=dict, name="aims")
     """Score rows on which the best move earns most, with the points gained."""
     easy: bool = False
+    line: list[list[str]] = msgspec.field(default_factory=list)
+    """Solutions of the seat's next decisions, which complete the idea."""
 
 
 class PuzzleFile(StrictStruct):
@@ -64,6 +71,7 @@ class Puzzle(Lesson):
         self.margin = entry_of.margin
         self.row_gains = entry_of.row_gains
         self.easy = entry_of.easy
+        self.rating = prior_rating(entry_of)
         super().__init__(
             game,
             entry_of.name,
@@ -74,6 +82,10 @@ class Puzzle(Lesson):
                 position=entry_of.position,
                 step=[
                     Step(task="task", expect=entry_of.right, find=True, wrong=[WrongAnswer(action="*", say="worse")]),
+                    *(
+                        Step(task="more", expect=right, find=True, wrong=[WrongAnswer(action="*", say="worse_here")])
+                        for right in entry_of.line
+                    ),
                     Step(tell=["best", *(f"aim.{row}" for row in entry_of.row_gains)]),
                 ],
             ),
@@ -103,6 +115,12 @@ class Puzzle(Lesson):
         """Chance is not scripted."""
 
 
+def prior_rating(entry: PuzzleEntry) -> tuple[float, float]:
+    """The rating (mu, sigma) of a puzzle before all tries: high if the greedy bot errs and if little is lost."""
+    clear = min(entry.margin, CLEAR_MARGIN) / CLEAR_MARGIN
+    return (EASY if entry.easy else HARD) - SPREAD * clear, SIGMA
+
+
 def entry_of(found: MinedPuzzle) -> PuzzleEntry:
     """Convert a mined position to the file format."""
     return PuzzleEntry(
@@ -115,6 +133,7 @@ def entry_of(found: MinedPuzzle) -> PuzzleEntry:
         margin=round(found.margin, 1),
         row_gains={str(aim.row): round(aim.gain, 1) for aim in found.row_gains},
         easy=found.easy,
+        line=[list(right) for right in found.line],
     )
 
 
@@ -142,6 +161,7 @@ def puzzle_text(puzzle: PuzzleEntry) -> str:
     lines += [f"margin = {puzzle.margin:.1f}"]
     lines += [f"aims = {{ {aims} }}"] if aims else []
     lines += ["easy = true"] if puzzle.easy else []
+    lines += [f"line = {msgspec.json.encode(puzzle.line).decode()}"] if puzzle.line else []
     return "\n".join(lines) + "\n"
 
 

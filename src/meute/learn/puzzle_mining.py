@@ -20,7 +20,7 @@ from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.score import ScoreSheet
-from meute.match import Match
+from meute.match import Match, replay
 
 PLAYERS = "rodeur"
 JUDGE = "search:2000"
@@ -59,6 +59,8 @@ class MinedPuzzle:
     row_gains: tuple[RowGain, ...]
     easy: bool
     """Whether the greedy bot solves it."""
+    line: tuple[tuple[str, ...], ...]
+    """Solutions of the seat's next decisions, as long as they are as clear."""
 
 
 class Outcomes:
@@ -118,7 +120,31 @@ def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> MinedPuz
         margin=ends[right[0]].mean() - max(other.mean() for other in others),
         row_gains=gains(ends[right[0]], others),
         easy=easy,
+        line=tuple(find_line(match, view.seat, right[0], rng)) if len(right) == 1 else (),
     )
+
+
+def find_line(match: Match, seat: int, first: int, rng: Generator) -> Iterator[tuple[str, ...]]:
+    """The clear solutions of the seat's next decisions after a move, until one is not clear, or chance or another seat
+    comes between. Decisions without a choice are part of the line if a clear one follows."""
+    copy = replay(match.record())
+    forced: list[tuple[str, ...]] = []
+    steps = len(copy.steps) + 1
+    copy.play(seat, first)
+    while copy.seats_to_act() == [seat] and len(copy.steps) == steps:
+        view = copy.view(seat)
+        options = view.legal_actions()
+        if len(options) > 1:
+            right = stands_out(roll_out(view, options, MANY, rng), MIN_MARGIN, MIN_ERRORS)
+            if len(right) != 1:
+                return
+            yield from forced
+            yield (match.game.codec.text(right[0]),)
+            forced, options = [], right
+        else:
+            forced.append((match.game.codec.text(options[0]),))
+        copy.play(seat, options[0])
+        steps += 1
 
 
 def roll_out(

@@ -3,6 +3,8 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, get_type_hints
 
 from meute.server.refusal import Refusal
@@ -14,34 +16,30 @@ NUMBER = re.compile(r"-?[0-9]{1,9}")
 Media = Literal["application/json", "application/zip", "text/plain"]
 
 
+@dataclass(frozen=True)
 class ApiRoute:
     """A route of the API. The handler gets the request and, if it has a second parameter, the body decoded as its
     type."""
 
-    def __init__(
-        self,
-        method: Literal["GET", "POST"],
-        path: str,
-        handler: Callable[..., Awaitable[Any]],
-        scope: Scope = "page",
-        *,
-        query: tuple[str, ...] = (),
-        takes: Media = "application/json",
-        returns: Media = "application/json",
-    ) -> None:
-        self.method = method
-        self.path = path
-        self.handler = handler
-        self.scope = scope
-        self.query = query
-        """Names of its query parameters, all optional."""
-        self.takes = takes
-        self.returns = returns
-        hints = get_type_hints(handler)
-        self.response: Any = hints.pop("return")
-        hints.pop("request")
-        self.request: Any = next(iter(hints.values()), None)
+    method: Literal["GET", "POST"]
+    path: str
+    handler: Callable[..., Awaitable[Any]]
+    scope: Scope = "page"
+    query: tuple[str, ...] = field(default=(), kw_only=True)
+    """Names of its query parameters, all optional."""
+    takes: Media = field(default="application/json", kw_only=True)
+    returns: Media = field(default="application/json", kw_only=True)
+
+    @cached_property
+    def response(self) -> Any:
+        """Type of the answer."""
+        return get_type_hints(self.handler)["return"]
+
+    @cached_property
+    def request(self) -> Any:
         """Type of the JSON body; None without one."""
+        hints = get_type_hints(self.handler)
+        return next((kind for name, kind in hints.items() if name not in ("request", "return")), None)
 
     @property
     def summary(self) -> str:

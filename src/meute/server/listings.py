@@ -121,6 +121,7 @@ def table_line_sent(line: TableSummary, guest: str) -> TableSummarySent:
         game=table.game,
         phase=table.phase,
         seats=[seat.name for seat in table.seats],
+        bots=[seat.bot if seat.kind == "bot" else "" for seat in table.seats],
         mine=[number for number, seat in enumerate(table.seats) if seat.guest == guest],
         invited=table.phase == "lobby" and any(seat.invited == guest for seat in table.seats),
         offered=is_offered(table, guest),

@@ -40,6 +40,7 @@ from meute.server.thinking.sandbox import Sandbox
 from meute.server.thinking.workers import ADVISER_NICENESS, BOT_NICENESS, WorkerPool
 from meute.server.thread_pool import Pool
 from meute.server.timer import Timer
+from meute.server.tournaments.organizer import Organizer
 from meute.server.uploads.upload_check import UploadChecker
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ class TableRegistry:
         self.public_room = PublicRoom(self)
         self.matchmaker = Matchmaker(self)
         self.ladder = Ladder(self)
+        self.organizer = Organizer(self)
         self.broker: Broker | None = None
         self.bots = self.make_workers(platform, self.settings.bots.workers, BOT_NICENESS)
         self.advisers = self.make_workers(platform, self.settings.bots.advisers, ADVISER_NICENESS)
@@ -121,6 +123,9 @@ class TableRegistry:
         """Held while a write tests whether the store works again."""
         self.clock_timer = Timer("the clocks", self.ring_clocks, self.settings)
         self.background_tasks: list[asyncio.Task[None]] = []
+        self.pars_running: set[tuple[str, str]] = set()
+        """Games and days of daily deals that the computer player plays now, or is about to."""
+        self.par_lock = asyncio.Lock()
         self.worker_start: asyncio.TimerHandle | None = None
         self.draining = self.lease_lost = False
         self.up_since = 0.0
@@ -150,10 +155,16 @@ class TableRegistry:
         if self.broker is not None:
             self.broker.open()
         self.worker_start = asyncio.get_running_loop().call_later(WORKERS_START_AFTER, self.bots.open)
-        background = [self.sweep_idle(), self.delete_expired(), self.clock_timer.run(), self.notifications.timer.run()]
-        background += [self.ladder.timer.run()]
+        background = [
+            self.sweep_idle(),
+            self.delete_expired(),
+            self.clock_timer.run(),
+            self.notifications.timer.run(),
+            self.notifications.webhooks.timer.run(),
+        ]
+        background += [self.ladder.timer.run(), self.presence.run(), self.organizer.timer.run()]
         if self.settings.room.public:
-            background += [self.presence.run(), self.public_room.run(), self.matchmaker.timer.run()]
+            background += [self.public_room.run(), self.matchmaker.timer.run()]
         self.background_tasks = [asyncio.create_task(task) for task in background]
 
     async def close(self) -> None:
@@ -244,6 +255,8 @@ class TableRegistry:
             self.homes.notify_here(subject, "seek")
         elif kind == "seek":
             self.matchmaker.timer.schedule(self.settings.now())
+        elif kind == "tournament":
+            self.organizer.timer.schedule(self.settings.now())
         elif kind == "ladder":
             player, *games = subject.split(" ")
             self.ladder.note_ready(player, games)
@@ -343,6 +356,11 @@ class TableRegistry:
                 table = await self.table(code)
                 if table is not None:
                     await table.run_task(Table.refresh_clocks)
+
+    async def wake(self, code: str) -> None:
+        """Loads a table, so that its bots play; unless another node has it."""
+        with contextlib.suppress(Refusal, HeldElsewhere):
+            await self.table(code)
 
     def release_table(self, table: Table) -> None:
         """Removes a table and releases its lease, so that any node can load it again."""

@@ -23,6 +23,6 @@ def sanitize_line(text: str, allowed: str = JOINERS) -> str:
     return "".join(characters)
 
 
-def sanitize_name(name: str) -> str:
+def sanitize_name(name: str, longest: int = LONGEST_NAME) -> str:
     """A name on one line with limited length, as records require."""
-    return sanitize_line(name, allowed="").strip()[:LONGEST_NAME].strip()
+    return sanitize_line(name, allowed="").strip()[:longest].strip()

@@ -109,6 +109,8 @@ class LimitSettings(Section, frozen=True):
     """Most access tokens per person."""
     push_subscriptions: int = 5
     """Most push subscriptions per person."""
+    webhooks: int = 5
+    """Most webhooks per person."""
 
 
 class BotSettings(Section, frozen=True):
@@ -124,6 +126,8 @@ class BotSettings(Section, frozen=True):
     """Search budget of a hint."""
     review: Effort = DEFAULT_EFFORT
     """Search budget for one decision of a finished game."""
+    par: str = "alpha"
+    """Level that plays each day's deals in the background, for comparison; empty: none. Needs `workers`."""
     curve_rollouts: int = 160
     curve_milliseconds: int = 300
     """Rollouts and time for the win probabilities at one moment of a finished game."""
@@ -188,6 +192,24 @@ class RoomSettings(Section, frozen=True):
     quick_leave_seconds: tuple[float, float] = (30.0, 600.0)
     """Time that a person with one quick leave in a day waits before being called; doubled with each further one, up to
     the second."""
+
+
+class TournamentSettings(Section, frozen=True):
+    """Tournaments."""
+
+    most: int = 500
+    """Tournaments that are not over."""
+    per_person: int = 3
+    """Tournaments of one host that are not over."""
+    absent_seconds: float = 600.0
+    """In a live tournament, the time after the beginning of a round after which an absent player forfeits."""
+    pause_seconds: float = 60.0
+    """Time between two rounds of a live tournament."""
+    presence_seconds: float = 2.0
+    """Time between two looks for absent players."""
+    live_check_seconds: float = 30.0
+    days_check_seconds: float = 600.0
+    """Time between two looks at the running tables of a tournament: a server that has died leaves them behind."""
 
 
 class UploadSettings(Section, frozen=True):
@@ -280,6 +302,7 @@ class FileSettings(Section, frozen=True):
     bots: BotSettings = BotSettings()
     tables: TableSettings = TableSettings()
     room: RoomSettings = RoomSettings()
+    tournaments: TournamentSettings = TournamentSettings()
     uploads: UploadSettings = UploadSettings()
     store: StoreSettings = StoreSettings()
     cluster: ClusterSettings = ClusterSettings()

@@ -12,6 +12,7 @@ from meute.text.sentences import (
     grammatical_person,
     may_read_secret,
     refusal_phrase,
+    row_phrases,
     tie_phrase,
 )
 
@@ -32,5 +33,6 @@ __all__ = [
     "may_read_secret",
     "numeral",
     "refusal_phrase",
+    "row_phrases",
     "tie_phrase",
 ]

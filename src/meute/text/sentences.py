@@ -88,6 +88,15 @@ def choice_phrase(view: View, action: int, names: Sequence[str]) -> Phrase:
     return named or action_phrase(view.game, action, names)
 
 
+def row_phrases(view: View, row: Sequence[int], names: Sequence[str]) -> list[Phrase]:
+    """The decisions of one choice in words."""
+    found = []
+    for action in row:
+        found.append(choice_phrase(view, action, names))
+        view = view.after(action)
+    return found
+
+
 def refusal_phrase(reason: Reason) -> Phrase:
     """The reason of a refusal, with the rulebook heading."""
     why = phrase(reason.key)

@@ -121,7 +121,7 @@ def test_a_forged_pipe_is_refused(nodes: list[Running]) -> None:
     async def scene() -> None:
         async with Visitor(nodes[0], "Ana") as ana:
             code = await ana.new_table()
-            async with httpx.AsyncClient() as stranger:
+            async with httpx.AsyncClient(timeout=60) as stranger:
                 for ticket in ("", "rubbish", "e30=.00", "é.é"):
                     upgrade = [(name.encode(), value.encode()) for name, value in UPGRADE.items()]
                     headers = [(HEADER.encode(), ticket.encode()), *upgrade]
@@ -181,7 +181,7 @@ def test_a_table_that_is_taken_is_written_by_nobody_else(nodes: list[Running]) -
 
 def test_a_node_that_leaves_hands_its_tables_over(nodes: list[Running]) -> None:
     async def scene() -> None:
-        async with two_players(nodes) as (code, ana, bea, first, second), httpx.AsyncClient() as operator:
+        async with two_players(nodes) as (code, ana, bea, first, second), httpx.AsyncClient(timeout=60) as operator:
             await play_on(first, second)
             assert (await operator.get(private(nodes[0], "/readyz"))).status_code == 200
             await in_loop(nodes[0], nodes[0].registry.drain())
@@ -343,7 +343,7 @@ def test_a_ticket_lets_in_once_and_at_one_node(nodes: list[Running]) -> None:
         registry = nodes[0].registry
         scope = {"type": "http", "path": "/api/home", "headers": [], "client": ("198.51.100.7", 1)}
         visitor = HTTPConnection({**scope, "state": {"device": "d", "known": False, "by_token": False}})
-        async with httpx.AsyncClient() as line:
+        async with httpx.AsyncClient(timeout=60) as line:
             ticket = {HEADER: write_ticket(registry.secret, visitor, registry.store.node)}
             reply = [await line.get(private(node, "/api/home"), headers=ticket) for node in (*nodes[::-1], nodes[0])]
         assert [answer.status_code for answer in reply] == [403, 200, 403]
@@ -486,7 +486,7 @@ def test_a_database_that_takes_no_writes_is_told_until_it_does(nodes: list[Runni
             await in_loop(nodes[0], registry.store.write_together(read_only()))  # type: ignore[attr-defined]
         assert "read-only" in registry.unready_reason()
         assert not nodes[1].registry.unready_reason()
-        async with httpx.AsyncClient() as operator:
+        async with httpx.AsyncClient(timeout=60) as operator:
             assert (await operator.get(private(nodes[0], "/readyz"))).text == "ready\n"
         assert not registry.unready_reason()
 

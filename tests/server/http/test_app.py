@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from helpers.visitor import Running, Visitor, running
 from starlette.datastructures import Headers
+from starlette.requests import Request
 
 from meute.games import GAMES
 from meute.server import listings
 from meute.server.http.middleware import SecurityMiddleware
-from meute.server.http.static_page import FOREVER, StaticPage, static_file
+from meute.server.http.static_page import FOREVER, StaticPage, read_files, static_file
 from meute.server.settings import Settings, override
 from meute.server.table.connection import BROKEN
 from meute.server.typescript import typescript
@@ -103,6 +104,18 @@ def test_catalogues_are_cached_by_their_fingerprint(server: Running) -> None:
             assert [answer.headers["content-language"] for answer in reply.values()] == ["fr", "en", "fr"]
 
     asyncio.run(scene())
+
+
+def test_a_file_is_sent_in_the_best_accepted_compression(tmp_path: Path) -> None:
+    (tmp_path / "page.js").write_bytes(b"let wolf = 1\n" * 9)
+    (tmp_path / "page.js.br").write_bytes(b"pressed")
+    [(name, file)] = read_files(tmp_path, "")
+    assert name == "page.js"
+    for accepted, coding in (("gzip, deflate, br", "br"), ("gzip", "gzip"), ("", None)):
+        request = Request({"type": "http", "headers": [(b"accept-encoding", accepted.encode())]})
+        answer = file.response(request)
+        assert answer.headers.get("content-encoding") == coding
+        assert answer.body == {"br": file.brotli, "gzip": file.gzipped, None: file.body}[coding]
 
 
 def test_moments_are_seen_from_allowed_seats_only(server: Running) -> None:

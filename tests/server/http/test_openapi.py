@@ -80,8 +80,8 @@ def test_every_route_and_message_is_described(server: Running) -> None:
 
 
 def test_the_server_serves_its_descriptions_and_the_docs_have_them(server: Running) -> None:
-    assert httpx.get(f"{server.url}/api/openapi.json").json() == openapi(server.app)
-    assert httpx.get(f"{server.url}/api/asyncapi.json").json() == asyncapi()
+    assert httpx.get(f"{server.url}/api/openapi.json", timeout=60).json() == openapi(server.app)
+    assert httpx.get(f"{server.url}/api/asyncapi.json", timeout=60).json() == asyncapi()
     page = (ROOT / "docs/api-reference.md").read_text(encoding="utf-8")
     told = "run: python -m meute.server.http.openapi > docs/api-reference.md"
     assert page == reference(server.app.api_routes()), told

@@ -23,7 +23,8 @@ async def make_token(visitor: Visitor, *scopes: str, program: str = "") -> str:
 @asynccontextmanager
 async def using(server: Running, token: str, scheme: str = "Bearer") -> AsyncIterator[httpx.AsyncClient]:
     """A program without cookies."""
-    async with httpx.AsyncClient(base_url=server.url, headers={"authorization": f"{scheme} {token}"}) as client:
+    headers = {"authorization": f"{scheme} {token}"}
+    async with httpx.AsyncClient(base_url=server.url, headers=headers, timeout=60) as client:
         yield client
 
 

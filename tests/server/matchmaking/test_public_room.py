@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 from helpers.visitor import Running, Visitor, running
-from server.matchmaking.test_matchmaker import CALM, DAYS, LIVE, QUICKLY, nodes, players, served
+from server.matchmaking.test_matchmaker import (
+    CALM,
+    DAYS,
+    LIVE,
+    QUICKLY,
+    in_loop,
+    nodes,
+    players,
+    quick_presence,
+    served,
+)
 
 from meute.core.numbers import NOBODY
 from meute.server.matchmaking.pairing import NEAR
@@ -14,7 +24,7 @@ from meute.server.matchmaking.strength import compared, is_near
 from meute.server.settings import Rate, override
 from meute.server.store.models import StoredRating
 
-__all__ = ["nodes"]
+__all__ = ["nodes", "quick_presence"]
 
 
 def test_an_open_table_is_seen_filled_and_begun(nodes: list[Running]) -> None:
@@ -41,7 +51,6 @@ def test_an_open_table_is_seen_filled_and_begun(nodes: list[Running]) -> None:
 
 def test_a_table_is_listed_while_somebody_waits_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meute.server.matchmaking.presence.LEAVING_SECONDS", 0.1)
-    monkeypatch.setattr("meute.server.matchmaking.presence.FLUSH_SECONDS", 0.05)
     monkeypatch.setattr("meute.server.matchmaking.public_room.STALE_SECONDS", 0.2)
 
     async def scene(server: Running) -> None:
@@ -120,7 +129,7 @@ def test_a_seat_for_people_of_the_same_strength(tmp_path: Path) -> None:
                     write = server.registry.store.write(  # type: ignore[attr-defined]
                         "insert into ratings values (?, 'terres', ?, 1.0, 20)", guest, mu
                     )
-                    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(write, server.loop))
+                    await in_loop(server, write)
                 assert await seat.refused("claim", seat=1, name="") == "strength"
 
     served(tmp_path, scene)

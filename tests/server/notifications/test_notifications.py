@@ -16,7 +16,8 @@ from server.people.test_accounts import Wall
 
 from meute.server.notifications.mail import MailFailed, check_address, confirmation
 from meute.server.notifications.notifications import DELAY, MAIL_PAUSE, MAIL_THREADS, MOST_MAILS, MOST_PER_HOUR
-from meute.server.notifications.push import Pusher, Subscription, check_subscription, encrypt_with, public_address
+from meute.server.notifications.outbound import public_address
+from meute.server.notifications.push import Pusher, Subscription, check_subscription, encrypt_with
 from meute.server.people.accounts import from_base64url
 from meute.server.refusal import Refusal
 from meute.server.registry import opened
@@ -314,7 +315,7 @@ def test_mail_is_one_list_a_day_asked_for_twice_and_left_by_one_press(tmp_path: 
             await ring(server)
             assert len(post.mails) == 3
             leave = str(post.mails[2]["List-Unsubscribe"]).strip("<>").removeprefix("http://meute.test")
-            async with httpx.AsyncClient(base_url=server.url) as provider:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as provider:
                 answer = await provider.post(leave, content=b"List-Unsubscribe=One-Click")
             assert answer.status_code == 200
             assert not (await ana.get("/api/me"))["mail_on"]

@@ -197,3 +197,20 @@ def test_leaving_a_table_lets_the_others_play_on(tmp_path: Path) -> None:
 
     with running(tmp_path) as server:
         asyncio.run(scene(server))
+
+
+def test_the_record_against_a_level_counts_games_with_computer_players_alone(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server) as ana:
+            for _ in range(2):
+                code = await ana.new_table("guest", "bot", bot="louveteau")
+                async with ana.at(code, {}) as seat:
+                    await seat.say("resign", seat=0)
+                    while (await seat.hear("news"))["phase"] != "over":
+                        pass
+            assert (await ana.get("/api/people/bots"))["records"] == [
+                {"game": "terres", "bot": "louveteau", "games": 2, "wins": 0}
+            ]
+
+    with running(tmp_path) as server:
+        asyncio.run(scene(server))

@@ -397,7 +397,7 @@ def test_a_full_disk_is_told_until_there_is_room(tmp_path: Path, caplog: pytest.
 
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(limit(), server.loop))
 
-        async with Visitor(server, "Ana") as ana, httpx.AsyncClient() as operator:
+        async with Visitor(server, "Ana") as ana, httpx.AsyncClient(timeout=60) as operator:
             assert (await operator.get(ready)).text == "ready\n"
             code = await ana.new_table()
             await pages(1)

@@ -121,3 +121,13 @@ create index seeks_of on seeks (code) where code <> '';
 create table calls (code text primary key, kept blob not null, due real not null) without rowid;
 create table quick_leaves (
     guest text not null, table_id integer not null, at real not null, primary key (guest, table_id)) without rowid;
+
+-- version 15
+create table tournaments (
+    code text primary key, kept blob not null, turn integer not null, phase text not null, public integer not null,
+    changed real not null, due real) without rowid;
+create table entries (guest text not null, tournament text not null, primary key (guest, tournament)) without rowid;
+create table bouts (table_id integer primary key, tournament text not null, kept blob not null);
+create index tournaments_due on tournaments (due) where due is not null;
+create index entries_of on entries (tournament);
+create index bouts_of on bouts (tournament);

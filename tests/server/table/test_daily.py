@@ -15,9 +15,10 @@ from meute.match import Match, Result
 from meute.match.deal import Deal
 from meute.server.messages.requests import AskHint, Play, Resign, Undo
 from meute.server.registry import TableRegistry, opened
-from meute.server.store.models import StoredDaily, StoredTable, TableStatus, TableUpdate
+from meute.server.settings import override
+from meute.server.store.models import PAR, StoredDaily, StoredTable, TableStatus, TableUpdate
 from meute.server.table.connection import Connection
-from meute.server.table.daily import daily_codes, daily_result, daily_sent, open_daily
+from meute.server.table.daily import daily_codes, daily_record_sent, daily_result, daily_sent, open_daily, start_par
 from meute.server.table.play import result_phrase
 from meute.server.table.sealed import today
 from meute.server.table.table import Table
@@ -198,3 +199,45 @@ def test_the_sentence_of_a_result_names_the_winners() -> None:
         said = result_phrase(match, Result("played_out", (7, 9), places))
         assert words.render(said) == words.render(phrase("server.won", who=who, points="9 – 7"))
     assert result_phrase(match, Result("stopped", (7, 9), (0, 0))).key == "server.no_winner"
+
+
+def test_the_par_of_a_deal_is_played_once_in_the_background_and_told_after_the_own_game(tmp_path: Path) -> None:
+    settings = override(QUICK, bots={"par": "random", "workers": 1})
+
+    async def scene() -> None:
+        async with opened(tmp_path, settings) as registry:
+            registry.bots.workers = 0  # bots think in this process; the setting still asks for a par
+            day = today()
+            start_par(registry, "terres", day)
+            start_par(registry, "terres", day)
+            assert len(registry.pars_running) == 1
+            async with asyncio.timeout(60):
+                while registry.pars_running:
+                    await asyncio.sleep(0.01)
+            (par,) = await registry.store.people.daily_results(PAR)
+            assert (par.day, par.game) == (day, "terres")
+            start_par(registry, "terres", day)
+            while registry.pars_running:
+                await asyncio.sleep(0.01)
+            assert await registry.store.people.daily_results(PAR) == [par], "played once"
+
+            own = StoredDaily(day, "terres", "ana", "", 4, 31)
+            await registry.store.save_daily(own)
+            (standing,) = await registry.store.daily_standings(day, "ana")
+            assert standing.players == 1, "the par is no player"
+            told = daily_record_sent("terres", day, [own], [par])
+            assert [(one.points, one.par, one.resigned) for one in told.results] == [(31, par.points, False)]
+            assert daily_record_sent("terres", day, [], [par]).results == [], "hidden before the own game"
+
+    asyncio.run(scene())
+
+
+def test_the_results_of_a_month_are_told_by_game(tmp_path: Path) -> None:
+    async def scene(server: Running) -> None:
+        async with Visitor(server) as ana:
+            record = await ana.get("/api/daily/clan")
+            assert (record["game"], record["day"], record["results"]) == ("clan", today(), [])
+            assert (await ana.http.get("/api/daily/no")).status_code == 404
+
+    with running(tmp_path) as server:
+        asyncio.run(scene(server))

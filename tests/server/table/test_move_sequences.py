@@ -13,7 +13,6 @@ from meute.server.messages.requests import AskWhy, Play, Undo
 from meute.server.registry import TableRegistry, opened
 from meute.server.store.models import StoredSeat
 from meute.server.table.play import MAX_ACTIONS
-from meute.server.table.scene import view_after
 from meute.server.table.table import Table
 
 WOLVES = clan_position({"b8": "1A", "b9": "2A", "e8": "1P"})
@@ -124,7 +123,6 @@ def test_half_a_choice_is_answered_and_nothing_of_it_decided(tmp_path: Path) -> 
                 await tell(table, watchers[seat], first)
             seat = match.seats_to_act()[0]
             mine, others = watchers[seat], watchers[1 - seat]
-            table.presence.cancel()
             read(mine), read(others)
             step, moves, card = len(match.steps), table.game_play.moves, match.legal_texts(seat)[0]
             await tell(table, mine, Play(seat=seat, action=card, key="b", step=step, whole=True))
@@ -154,7 +152,7 @@ def test_undo_takes_a_whole_row_back_but_no_more_than_the_seat_decided(tmp_path:
                 read(ana)
                 view = match.view(0)
                 for action in map(match.game.codec.read, row):
-                    view = view_after(view, action)
+                    view = view.after(action)
                 row.append(match.game.codec.text(view.legal_actions()[0]))
                 await tell(table, ana, Play(seat=0, action=" ".join(row), key=str(len(row)), step=start, whole=True))
             assert len(row) > 1

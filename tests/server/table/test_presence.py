@@ -10,14 +10,10 @@ from helpers.visitor import QUICK
 
 from meute.server.messages.requests import Play, Say
 from meute.server.registry import opened
-from meute.server.settings import override
 from meute.server.store.models import StoredGuest
 from meute.server.table.connection import GOING_AWAY, Connection
 from meute.server.table.table import Table
 from meute.server.throttle import Throttle
-
-NEVER = override(QUICK, tables={"presence_interval_seconds": 1e6})
-"""The interval after the first message does not end by itself."""
 
 
 def here(message: dict[str, Any]) -> list[bool]:
@@ -37,7 +33,7 @@ async def settle(table: Table) -> None:
 
 def test_many_who_come_and_go_are_told_together(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as registry:
+        async with opened(tmp_path, QUICK) as registry:
             table = await open_table(registry, guest(ANA), guest(BOB))
             ana = await come(table, ANA)
             await settle(table)
@@ -65,7 +61,7 @@ def test_many_who_come_and_go_are_told_together(tmp_path: Path) -> None:
 
 def test_moves_and_chat_do_not_wait_for_those_who_come_and_go(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as registry:
+        async with opened(tmp_path, QUICK) as registry:
             table = await open_table(registry, guest(ANA), guest(BOB), options={"leader": "first"})
             ana, bob = await come(table, ANA), await come(table, BOB)
             await go(table, await come(table, EVE))
@@ -80,7 +76,7 @@ def test_moves_and_chat_do_not_wait_for_those_who_come_and_go(tmp_path: Path) ->
 
 def test_a_newcomer_is_sent_the_seats_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as registry:
+        async with opened(tmp_path, QUICK) as registry:
             table = await open_table(registry, guest(ANA), guest(BOB))
             ana, bob, eve = await come(table, ANA), await come(table, BOB), await come(table, EVE)
             await settle(table)
@@ -92,7 +88,7 @@ def test_a_newcomer_is_sent_the_seats_once(tmp_path: Path) -> None:
 
 def test_a_table_that_is_closed_leaves_no_timer(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as registry:
+        async with opened(tmp_path, QUICK) as registry:
             table = await open_table(registry, guest(ANA), guest(BOB))
             await come(table, ANA)
             timer = table.presence.timer
@@ -107,7 +103,7 @@ def test_a_connection_that_comes_after_its_table_was_unloaded_is_sent_away(tmp_p
     """Between finding the table and joining it, a connection waits for the store."""
 
     async def scene() -> None:
-        async with opened(tmp_path, NEVER) as registry:
+        async with opened(tmp_path, QUICK) as registry:
             table = await open_table(registry, guest(ANA), guest(BOB))
             registry.unload(table)
             late = connection(ANA)

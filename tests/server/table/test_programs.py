@@ -24,7 +24,6 @@ ALL = ("read", "play", "tables")
 @asynccontextmanager
 async def program(server: Running, owner: Visitor, name: str = "Luna") -> AsyncIterator[httpx.AsyncClient]:
     async with using(server, await make_token(owner, *ALL, program=name)) as client:
-        client.timeout = httpx.Timeout(60)
         yield client
 
 
@@ -102,7 +101,6 @@ def test_a_token_of_a_person_plays_only_without_other_people(server: Running) ->
         async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
             alone, token = await ana.new_table(), await make_token(ana, *ALL)
             async with using(server, token) as client:
-                client.timeout = httpx.Timeout(60)
                 assert (await play_out(client, alone))["mine"] == [0]
                 shared = await bob.new_table("guest", "open", start=False, programs=True)
                 assert code_of(await client.post(f"/api/tables/{shared}/claim", json={})) == (403, "with_people")
@@ -115,7 +113,6 @@ def test_hints_and_resigning_over_http(server: Running) -> None:
         async with Visitor(server, "Ana") as ana:
             code = await ana.new_table()
             async with using(server, await make_token(ana, *ALL)) as client:
-                client.timeout = httpx.Timeout(60)
                 turn = (await client.get(f"/api/tables/{code}/turn?wait=30")).json()
                 hint = (await client.post(f"/api/tables/{code}/hint", json={"seat": turn["seat"]})).json()
                 choices = {choice["text"] for choice in turn["ask"]["choices"]}

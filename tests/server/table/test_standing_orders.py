@@ -10,6 +10,7 @@ from helpers.traces_table import fights
 from helpers.visitor import QUICK
 from rulebook.test_traces_fights import deal
 
+from meute.core.mechanisms.auction import Auction
 from meute.match import Match
 from meute.server.messages.requests import DropOrder, Play, SetOrder
 from meute.server.refusal import Refusal
@@ -146,5 +147,55 @@ def test_a_table_follows_orders_which_only_their_giver_sees(tmp_path: Path) -> N
             loaded = await registry.store.load("table")
             assert loaded is not None
             assert loaded.table.orders == []
+
+    asyncio.run(scene())
+
+
+def test_a_limit_settles_one_auction_by_the_rules_and_nobody_else_learns_it(tmp_path: Path) -> None:
+    """« Chacun leur tour, les joueurs doivent surenchérir ou bien passer »: one more than the other, never above."""
+
+    async def scene() -> None:
+        async with opened(tmp_path, override(QUICK, tables={"clock_interval_seconds": 1e9})) as registry:
+            table = await open_table(registry, *map(guest, (ANA, BOB, EVE)), game="wildlife")
+            seats = {seat: await come(table, who) for seat, who in enumerate((ANA, BOB, EVE))}
+
+            match = table.room.live_match()
+
+            async def play(seat: int, action: str) -> None:
+                step = len(match.steps)
+                await tell(table, seats[seat], Play(seat=seat, action=action, key=str(step), step=step))
+                while table.inbox.tasks or table.busy:
+                    await asyncio.sleep(0)
+
+            limit = SetOrder(seat=0, kind="sale", most=6, answers=["pass"], until="auction")
+            await tell(table, seats[0], limit)
+            refused = [message["code"] for message in read(seats[0]) if message["is"] == "refused"]
+            assert refused == ["no_order"], "no auction yet"
+            while "pass" not in match.legal_texts(0):
+                [mover] = match.seats_to_act()
+                texts = match.legal_texts(mover)
+                await play(mover, "bid:3" if "bid:3" in texts else texts[-1 if mover == 0 else 0])
+            auction = match.state.find_any(Auction)
+            assert auction is not None
+            least = auction.next_bid()
+            read(seats[1])
+            await tell(table, seats[0], limit)
+            while table.inbox.tasks or table.busy:
+                await asyncio.sleep(0)
+            [rival] = match.seats_to_act()
+            assert rival != 0
+            bids = [match.game.codec.text(past.action) for past in match.steps if past.seat == 0][-1:]
+            assert bids == [f"bid:{least}"], "one more than the other"
+            await play(rival, "bid:5")
+            last = [match.game.codec.text(past.action) for past in match.steps if past.seat == 0][-1]
+            assert last == "bid:6"
+            assert match.seats_to_act() == [rival]
+            await play(rival, "bid:9")
+            last = [match.game.codec.text(past.action) for past in match.steps if past.seat == 0][-1]
+            assert last == "pass", "never above the limit"
+            assert table.room.stored.orders == [], "gone with its auction"
+            told = msgspec.json.encode(read(seats[1])).decode()
+            assert '"most":6' not in told
+            assert '"until":"auction"' not in told
 
     asyncio.run(scene())

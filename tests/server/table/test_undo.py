@@ -80,7 +80,6 @@ async def two_have_played(registry: TableRegistry) -> tuple[Table, Connection, C
             await play(table, watcher, seat)
     await tell(table, ana, Undo(seat=0))
     assert table.undo_vote.requester == 0
-    table.presence.cancel()
     read(ana), read(bob)
     return table, ana, bob
 

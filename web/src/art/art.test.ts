@@ -6,7 +6,7 @@ import { ICONS } from './aventure/aventure'
 import StoryCard from './aventure/StoryCard.svelte'
 import StoryMark from './aventure/StoryMark.svelte'
 import ClanPiece from './clan/ClanPiece.svelte'
-import { PACKS, PREY, TERRAINS } from './clan/clan'
+import { PACKS, PLINTHS, PREY, TERRAINS } from './clan/clan'
 import LoneWolf from './clan/LoneWolf.svelte'
 import PreyToken from './clan/PreyToken.svelte'
 import TerrainHex from './clan/TerrainHex.svelte'
@@ -168,5 +168,13 @@ describe('drawings', () => {
 
   it('knows the suit of every territory', () => {
     expect(TERRITORIES.map(suitOf)).toEqual([...SUITS])
+  })
+})
+
+describe('the packs of Clan', () => {
+  it.each(['pack', 'alpha', 'den', 'lair'])('are told apart by shape as %s', (kind) => {
+    for (const pack of PACKS)
+      for (const shape of PACKS)
+        expect(draw(ClanPiece, { kind, pack }).includes(PLINTHS[shape]), `${pack}, ${shape}`).toBe(pack === shape)
   })
 })

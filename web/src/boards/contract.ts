@@ -1,7 +1,18 @@
 /** The interface between a game's board and the table page; see docs/boards.md. */
 import type { Component } from 'svelte'
 import type { Moment, MomentContext } from '../lib/moments.svelte'
-import type { EventKinds, GameEvent, PhraseSent, SceneSent, SeatSent, Shown } from '../wire'
+import type { Telling } from '../lib/turns'
+import type {
+  EffectSent,
+  EventKinds,
+  GameEvent,
+  OrderSent,
+  PhraseSent,
+  SceneSent,
+  SeatSent,
+  SetOrder,
+  Shown,
+} from '../wire'
 
 /** Queries and actions available to a board; a board knows places, never rules. */
 export interface BoardApi {
@@ -14,6 +25,8 @@ export interface BoardApi {
   canPick: (place: string) => boolean
   /** the place can replace one already picked */
   canSwapTo: (place: string) => boolean
+  /** these places, one after another, begin a choice */
+  begins: (places: readonly string[]) => boolean
   /** whether the question is about places with this prefix */
   asksAbout: (prefix: string) => boolean
   /** picks a place, or asks the server why it cannot be picked */
@@ -26,6 +39,10 @@ export interface BoardApi {
   single: boolean
   /** previews of a choice's result are allowed; not in puzzles */
   forecast: boolean
+  /** gives a standing order of the viewer's seat */
+  order: (order: Omit<SetOrder, 'do' | 'seat'>) => void
+  /** standing orders of the viewer's seat, which nobody else sees */
+  orders: readonly OrderSent[]
   /** plays several decisions at once, in notation: all or none */
   row: (actions: readonly string[]) => void
   /** asks why the last place cannot be picked after the others, at this question and the following ones */
@@ -34,6 +51,10 @@ export interface BoardApi {
   name: (place: string) => string | null
   /** whether the last event names this thing */
   last: (mark: string) => boolean
+  /** what the choice that this place completes will do; null if that is unknown to the page */
+  effect: (place: string) => EffectSent | null
+  /** the place that was touched once: touched again, it is played */
+  armed: string
   /** shows text about the hovered place in the prompt; "" for none */
   showHoverText: (text: string) => void
   /** shows a moment again, until "continue" */
@@ -79,6 +100,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   layout: 'wide' | 'tall'
   Board: Component<BoardProps<S, M>>
   Own: Component<BoardProps<S, M>>
+  /** on a phone: tools and facts in the row between board and question; by default the progress of the game */
+  Strip?: Component<BoardProps<S, M>>
   /** rows of the score sheet; by default they are listed by rule */
   ScoreSheet?: Component<ScoreSheetProps<S>>
   /** layout of the score sheet: a cell for each seat in every row (default), two sides with the thing between them,
@@ -104,12 +127,18 @@ export interface GameBoard<S extends Shown = any, M = any> {
   piece?: (shown: S, seat: number) => string | null
   /** the colour of a seat's pieces, for curves */
   colour?: (shown: S, seat: number) => string
+  /** what a beginner should notice in the position of a seat that is asked; the guide says each kind once */
+  remarks?: (shown: S, seat: number) => PhraseSent[]
   /** text under a seat's name */
   note: (shown: S, seat: number) => PhraseSent | null
   /** progress of the game: a number, and the text after it */
   progress: (shown: S) => { now: number; of: PhraseSent } | null
   /** moments to show before the next question */
   moments?: (context: MomentContext<S>) => Moment<M>[]
+  /** how the turns of other players are told */
+  telling?: Telling<GameEvent<S['game']>>
+  /** outline of the numbers of a seat's actions, about 28 wide, centre 0,0; by default the seat's own */
+  shape?: (shown: S, seat: number) => string | null
   /** events that open a chapter of the history, and its heading */
   chapter?: { opens: readonly EventKinds[S['game']][]; heading: (number: number) => PhraseSent }
   /** kinds of events highlighted in the history */

@@ -1,5 +1,6 @@
 import { settings } from '../lib/settings.svelte'
-import type { Moment, MomentContext } from '../lib/moments.svelte'
+import type { BoardReveal } from '../lib/reveal.svelte'
+import { isAction } from '../lib/turns'
 import type { GameBoard } from './contract'
 
 /** Boards, each loaded when its table opens. */
@@ -28,5 +29,11 @@ export function loadBoard(game: string): Promise<GameBoard> | null {
   })
 }
 
-/** What the loaded board shows before the next question. */
-export const momentsOf = (context: MomentContext): Moment[] => loaded.get(context.after.game)?.moments?.(context) ?? []
+/** What the loaded board tells of updates. */
+export const reveals: BoardReveal = {
+  moments: (context) => loaded.get(context.after.game)?.moments?.(context) ?? [],
+  actions: ({ game }, events, me) => {
+    const telling = loaded.get(game)?.telling
+    return telling ? events.filter((event) => isAction(event, telling, me)).length : 0
+  },
+}

@@ -1,4 +1,11 @@
+import { say } from '../lib/settings.svelte'
 import type { BoardApi } from './contract'
+
+/** Attributes that tell what the choice at a pickable place will do. */
+export function foretold(play: BoardApi, place: string): Record<string, unknown> {
+  const effect = play.canPick(place) ? play.effect(place) : null
+  return effect ? { 'data-effect': effect.tone, 'aria-description': say(effect.line) } : {}
+}
 
 /** Attributes that make an element a place: a button with name, highlight and keyboard navigation. */
 export function placed(play: BoardApi, place: string, label: string): Record<string, unknown> {
@@ -8,6 +15,7 @@ export function placed(play: BoardApi, place: string, label: string): Record<str
   const may = pickable || chosen || play.canSwapTo(place)
   return {
     'data-place': place,
+    ...foretold(play, place),
     'data-rove': pickable ? 'pickable' : '',
     role: 'button',
     'aria-label': play.name(place) ?? label,

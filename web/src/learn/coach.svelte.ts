@@ -1,8 +1,10 @@
 /** The coach of a first game: which notes were read, and for which games it is on. Stored in this browser. */
 import { homeStore } from '../lib/home.svelte'
 import { save, load } from '../lib/localStorage'
+import { phrase } from '../lib/catalogue'
 import { settings } from '../lib/settings.svelte'
 import type { TableStore } from '../lib/table.svelte'
+import type { PhraseSent } from '../wire'
 
 class Coach {
   /** games for which the coach was switched on or off */
@@ -37,7 +39,7 @@ class Coach {
   call(game: string, here: boolean): void {
     this.#wanted[game] = here
     save(`coach.${game}`, here ? 'on' : 'off')
-    if (here) this.#keep([...this.#read].filter((key) => !key.startsWith(`${game}.`)))
+    if (here) this.#keep([...this.#read].filter((key) => !key.replace(/^page\./, '').startsWith(`${game}.`)))
   }
 
   #noted(game: string, kinds: readonly string[]): string[] {
@@ -59,12 +61,22 @@ class Coach {
     this.#pageNotes = page === undefined ? [] : notes
   }
 
-  /** The unread note of the last event and the question's note; with room for one, the question's unless read. */
-  notes(game: string, question: string, kinds: readonly string[], room: 1 | 2): string[] {
+  /** The unread notes about the last event, the position and the question; with little room, rather the latter. */
+  notes(
+    game: string,
+    question: string,
+    kinds: readonly string[],
+    remarks: readonly PhraseSent[],
+    room: number,
+  ): PhraseSent[] {
     const asked = question.replace(`${game}.prompt.`, `${game}.coach.`)
     const happened = this.#noted(game, kinds).findLast((key) => !this.#read.has(key))
-    if (!happened) return [asked]
-    return room === 1 ? [this.#read.has(asked) ? happened : asked] : [happened, asked]
+    const remark = remarks.find(({ key }) => !this.#read.has(key))
+    return [
+      ...(happened ? [phrase(happened)] : []),
+      ...(remark ? [remark] : []),
+      ...(settings.words.has(asked) && !this.#read.has(asked) ? [phrase(asked)] : []),
+    ].slice(-room)
   }
 
   read(notes: readonly string[]): void {

@@ -1,11 +1,13 @@
 /** Hints of the strongest bot, and the win probabilities over a finished game. */
-import type { AskCurve, AskHint, CurveSent, HintSent, HintChoiceSent, SceneSent } from '../wire'
+import type { AskCurve, AskHint, CurveSent, HintSent, HintChoiceSent, PhraseSent, SceneSent } from '../wire'
 
 export class Advice {
   hint = $state.raw<HintSent | null>(null)
   /** the question that the hint is computed for */
   asked = $state.raw<AskHint | null>(null)
-  /** index of the choice highlighted on the board */
+  /** why no hint came for that question */
+  failed = $state.raw<PhraseSent | null>(null)
+  /** index of the choice that is explained */
   selected = $state(0)
   curve = $state.raw<CurveSent | null>(null)
   readonly #send: (message: AskHint | AskCurve) => void
@@ -18,12 +20,21 @@ export class Advice {
   ask(seat: number, step: number): void {
     this.asked = { do: 'hint', seat, step }
     this.hint = null
+    this.failed = null
     this.#send(this.asked)
   }
 
   close(): void {
     this.asked = null
     this.hint = null
+    this.failed = null
+  }
+
+  /** The hint that was asked for does not come. Returns whether one was. */
+  fail(why: PhraseSent): boolean {
+    if (!this.asked || this.failed) return false
+    this.failed = why
+    return true
   }
 
   hear(message: HintSent | CurveSent): void {

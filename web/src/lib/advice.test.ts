@@ -10,6 +10,7 @@ const prospect = (text: string): HintChoiceSent => ({
   low: 0.4,
   high: 0.6,
   aims: [],
+  margin: 0,
 })
 const hint = (step: number, seat: number): HintSent => ({
   is: 'hint',

@@ -3,6 +3,7 @@ import type {
   CallRequest,
   CodeSent,
   DailyListSent,
+  DailyRecordSent,
   DealCheckSent,
   DealTicketSent,
   ExampleSent,
@@ -10,6 +11,7 @@ import type {
   HomeSent,
   LessonRequest,
   LessonListSent,
+  PuzzleListSent,
   ProfileRequest,
   RefusedSent,
   RulesSent,
@@ -75,7 +77,11 @@ export const openLesson = (lesson: LessonRequest): Promise<CodeSent> => post('/a
 /** Opens a new table that continues from a step of a finished game. */
 export const playOn = (code: string, step: number): Promise<CodeSent> =>
   post(`/api/tables/${encodeURIComponent(code)}/from/${step}`, '')
+export const fetchPuzzles = (): Promise<PuzzleListSent> => get('/api/puzzles')
+export const openPuzzle = (game: string): Promise<CodeSent> => post('/api/puzzles', { game })
 export const fetchDaily = (): Promise<DailyListSent> => get('/api/daily')
+export const fetchDailyRecord = (game: string): Promise<DailyRecordSent> =>
+  get(`/api/daily/${encodeURIComponent(game)}`)
 export const openDaily = (game: string): Promise<CodeSent> => post('/api/daily', { game })
 export const fetchExample = (game: string, name: string): Promise<ExampleSent> =>
   get(`/api/examples/${encodeURIComponent(game)}/${encodeURIComponent(name)}`)

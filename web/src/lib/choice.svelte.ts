@@ -65,6 +65,8 @@ export class Choice {
         : [],
     ),
   )
+  /** the decisions of an incomplete choice, in notation */
+  begun = $derived(this.pendingSteps.map((step) => step.action).join(' '))
   /** choices without places, shown as buttons */
   plain = $derived(this.ask && !this.chosen.length ? this.ask.choices.filter((choice) => !choice.places.length) : [])
 
@@ -111,7 +113,7 @@ export class Choice {
   }
 
   why(places: readonly string[]): void {
-    this.#table.send({ do: 'why', seat: this.#table.seat, places: [...places], after: this.#row() })
+    this.#table.send({ do: 'why', seat: this.#table.seat, places: [...places], after: this.begun })
   }
 
   /** Takes back the last part of a choice. */
@@ -145,7 +147,7 @@ export class Choice {
     this.#table.send({
       do: 'play',
       seat,
-      action: this.#row(action),
+      action: [this.begun, action].filter(Boolean).join(' '),
       key: this.sending,
       step: live.step,
       // lessons ask for each decision separately
@@ -189,11 +191,6 @@ export class Choice {
     this.sending = ''
     this.#chose = null
     this.#queued = []
-  }
-
-  /** The decisions of the choice so far, in notation. */
-  #row(...more: string[]): string {
-    return [...this.pendingSteps.map((step) => step.action), ...more].join(' ')
   }
 
   #lay(pendingSteps: readonly PendingStep[]): void {

@@ -9,6 +9,8 @@ export class Connection {
   era = 0
   /** the seat that has taken over a shared screen */
   #seat: number | null = null
+  /** the seat whose events are known: another seat reads them differently */
+  #viewed: number | null = null
   readonly #socket: ReconnectingSocket
 
   /** `last` is the number of the last event known, -1 for none. */
@@ -20,8 +22,15 @@ export class Connection {
   ) {
     this.#socket = new ReconnectingSocket({
       connect: (handlers) => connect(`/socket/${encodeURIComponent(code)}`, handlers),
-      hello: () => ({ last: last(), era: this.era, seat: this.#seat }),
-      onmessage,
+      hello: () => ({
+        last: this.#seat === null || this.#seat === this.#viewed ? last() : -1,
+        era: this.era,
+        seat: this.#seat,
+      }),
+      onmessage: (message) => {
+        if (message.is === 'table') this.#viewed = message.scene?.seat ?? null
+        onmessage(message)
+      },
       onstate: (state) => (this.state = state),
     })
   }

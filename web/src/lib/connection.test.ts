@@ -35,11 +35,18 @@ it('tells the server what it knows, on each connect', () => {
   expect(sent).toEqual([
     { do: 'hello', last: -1, era: 0, seat: null },
     { do: 'sit', seat: 1 },
-    { do: 'hello', last: 12, era: 3, seat: 1 },
+    { do: 'hello', last: -1, era: 3, seat: 1 },
   ])
+
+  // only once the seat's own events have come, later ones are enough
+  now().onmessage({ data: '{"is": "table", "scene": {"seat": 1}}' })
+  now().onclose({ code: 1006 })
+  connection.hurry()
+  now().onopen()
+  expect(sent.at(-1)).toEqual({ do: 'hello', last: 12, era: 3, seat: 1 })
 
   connection.close()
   connection.hurry()
   expect(connection.state).toBe('closed')
-  expect(opened).toHaveLength(2)
+  expect(opened).toHaveLength(3)
 })

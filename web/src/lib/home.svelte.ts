@@ -5,7 +5,7 @@ import { arrival } from '../site/arrival.svelte'
 import { remember, remembered } from '../site/lastVisit'
 import { VISITED } from '../site/site'
 import { transport, SITE } from './transport'
-import { load } from './localStorage'
+import { load, save } from './localStorage'
 import { roomStore } from './room.svelte'
 import { settings } from './settings.svelte'
 import { ReconnectingSocket } from './socket'
@@ -76,9 +76,15 @@ class HomeStore {
     return (at < 0 ? 2 : Math.min(at + 1, 4)) as 1 | 2 | 3 | 4
   }
 
-  /** The default opponent: neither the weakest nor a slow bot. */
+  /** The level last chosen; at first neither the weakest nor a slow bot. */
   get usualBot(): string {
-    return (this.bots[1] ?? this.bots[0])?.name ?? ''
+    const last = load('bot')
+    return (this.bots.find((bot) => bot.name === last) ?? this.bots[1] ?? this.bots[0])?.name ?? ''
+  }
+
+  /** Remembers the level of computer players for the next table and for added seats. */
+  chooseBot(bot: string): void {
+    save('bot', bot)
   }
 
   /** the server listens on this machine only: links are useless to others */

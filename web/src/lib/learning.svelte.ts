@@ -1,5 +1,5 @@
 /** State of a lesson at a table: its step, and the answer to a wrong move. */
-import { openLesson } from './api'
+import { openLesson, playOn } from './api'
 import { router } from './router.svelte'
 import type { LessonSent, PhraseSent, ReviewSent, LessonAttemptSent } from '../wire'
 
@@ -34,5 +34,11 @@ export class Learning {
 /** Opens a lesson at a new table. */
 export async function begin(game: string, lesson: string): Promise<void> {
   const { code } = await openLesson({ game, lesson })
+  router.go(`/table/${code}`)
+}
+
+/** Opens a new table that goes on from a step of a finished game. */
+export async function goOn(table: string, step: number): Promise<void> {
+  const { code } = await playOn(table, step)
   router.go(`/table/${code}`)
 }

@@ -17,15 +17,21 @@ export async function bringIntoSight(place: string): Promise<void> {
   if (found && !found.closest('.prompt')) scrollTo(found)
 }
 
-/** Scrolls to the first pickable place unless one is visible already. */
+/** Scrolls to the pickable places: inside the board and the own area to as many as fit, the upper ones; of the page to
+ * the first one, unless one is visible already. Maps frame their places themselves. */
 export async function bringQuestionIntoSight(): Promise<void> {
   await tick()
   await new Promise(requestAnimationFrame)
   const pickable = [...document.querySelectorAll<HTMLElement>('.board-area [data-rove="pickable"]')].filter(
-    (one) => one.getBoundingClientRect().width,
+    (one) => one.getBoundingClientRect().width && !one.closest('.map'),
   )
   const [first] = pickable
-  if (first && !pickable.some(isInSight)) scrollTo(first)
+  if (!first) return
+  const area = first.closest('.board-area')
+  if (area?.matches('.fits, :not(.phone)'))
+    for (const one of pickable.toSorted((a, b) => b.getBoundingClientRect().top - a.getBoundingClientRect().top))
+      one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  else if (!pickable.some(isInSight)) scrollTo(first)
 }
 
 /** Scrolls as little as possible, so that a phone's sticky prompt and its buttons do not cover the element. */
@@ -51,6 +57,5 @@ function room(found: HTMLElement): { top: number; bottom: number } {
   const at = prompt.getBoundingClientRect()
   if (!(prompt.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING))
     return { top: at.height, bottom: innerHeight }
-  const answers = [...prompt.querySelectorAll('.apart > *')].map((one) => one.getBoundingClientRect().top)
-  return { top: bar, bottom: Math.min(at.top, ...answers) }
+  return { top: bar, bottom: at.top }
 }

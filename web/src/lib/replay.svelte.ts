@@ -63,6 +63,15 @@ export class Replay {
     }
   }
 
+  /** The nearest step after (1) or before (-1) the one shown at which something visible happened. */
+  neighbour(direction: 1 | -1): number {
+    const stops = [this.first, ...this.#table.events.map((event) => event.step), this.steps]
+    const { step } = this
+    return direction > 0
+      ? Math.min(...stops.filter((stop) => stop > step), this.steps)
+      : Math.max(...stops.filter((stop) => stop < step), this.first)
+  }
+
   /** Shows the nearest step between the deal and the current one. */
   go(step: number, view = this.view): Promise<void> {
     return this.show(Math.min(Math.max(step, this.first), this.steps), view)

@@ -33,6 +33,14 @@ it('begins after the deal and counts from there', () => {
   expect(replay.at).toEqual(phrase('page.replay.at', { step: 7, steps: 7 }))
 })
 
+it('steps from one visible event to the next', () => {
+  expect([replay.neighbour(-1), replay.neighbour(1)], 'from the end').toEqual([3, 9])
+  replay.past = scene(3)
+  expect([replay.neighbour(-1), replay.neighbour(1)]).toEqual([2, 9])
+  replay.past = scene(2)
+  expect([replay.neighbour(-1), replay.neighbour(1)], 'not before the first decision').toEqual([2, 3])
+})
+
 it('shows the step asked for last, and fetches one at a time', async () => {
   const done = replay.show(3)
   void replay.show(4)

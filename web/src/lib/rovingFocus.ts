@@ -38,6 +38,16 @@ export function nearest<T>(
   return best
 }
 
+const isShown = (element: Element): boolean => element.getClientRects().length > 0
+
+/** Focuses the first place that can be picked, else the first answer in the prompt. */
+export function focusQuestion(options?: FocusOptions): void {
+  const first = ['[data-rove="pickable"]', '.line .actions button']
+    .map((which) => [...document.querySelectorAll<HTMLElement>(`.board-area ${which}`)].find(isShown))
+    .find(Boolean)
+  first?.focus(options)
+}
+
 export function rovingFocus(root: HTMLElement): () => void {
   let current: HTMLElement | null = null
   const all = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('[data-rove]')]

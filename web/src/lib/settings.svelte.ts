@@ -7,11 +7,11 @@ import { type Figures, type Gap, type Part, phrase, Words } from './catalogue'
 export type Theme = 'system' | 'dark' | 'light'
 export const THEMES = ['system', 'dark', 'light'] as const
 
-/** Pace: factors for moves and moments, and pauses in milliseconds after other players' moves and turns. */
+/** Pace: factors for moves and moments, and milliseconds for an action of another player and after a turn. */
 export const PACE = {
-  calm: { move: 1.5, stay: 2, step: 700, turn: 1400 },
-  normal: { move: 1, stay: 1, step: 0, turn: 350 },
-  fast: { move: 0.4, stay: 0.3, step: 0, turn: 0 },
+  calm: { move: 1.5, stay: 2, action: 1100, turn: 700 },
+  normal: { move: 1, stay: 1, action: 600, turn: 350 },
+  fast: { move: 0.4, stay: 0.3, action: 0, turn: 0 },
 } as const
 export type Pace = keyof typeof PACE
 export const PACES = Object.keys(PACE) as Pace[]
@@ -27,6 +27,8 @@ class Settings {
   theme = $state<Theme>('system')
   pace = $state<Pace>('normal')
   sound = $state(load('sound') === 'on')
+  /** screen readers speak the guide's notes */
+  voice = $state(load('voice') !== 'off')
 
   constructor() {
     const theme = load('theme')
@@ -49,7 +51,7 @@ class Settings {
     save('language', this.language)
   }
 
-  /** Loads a part of the catalogue that the first page does not need: lessons, the coach, a game's table. */
+  /** Loads a part of the catalogue that the first page does not need: lessons, a game's table. */
   learn(part: string): Promise<void> {
     const known = this.#parts.get(part)
     if (known) return known
@@ -82,6 +84,11 @@ class Settings {
   setSound(sound: boolean): void {
     this.sound = sound
     save('sound', sound ? 'on' : 'off')
+  }
+
+  setVoice(voice: boolean): void {
+    this.voice = voice
+    save('voice', voice ? 'on' : 'off')
   }
 }
 

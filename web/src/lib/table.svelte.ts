@@ -19,11 +19,12 @@ import { fetchScene } from './api'
 import { marks } from './catalogue'
 import { Choice } from './choice.svelte'
 import { Connection } from './connection.svelte'
+import { Effects } from './effects.svelte'
 import { contribution, attachDeal, joinDeal } from './deal'
 import { Learning } from './learning.svelte'
-import { type Moment, Moments, type MomentContext } from './moments.svelte'
+import { Moments } from './moments.svelte'
 import { RAIL, Replay } from './replay.svelte'
-import { Reveal } from './reveal.svelte'
+import { type BoardReveal, Reveal } from './reveal.svelte'
 import { settings } from './settings.svelte'
 import { joined } from './socket'
 
@@ -35,6 +36,7 @@ export class TableStore {
   readonly learning = new Learning()
   readonly advice = new Advice((message) => this.send(message))
   readonly choice: Choice = new Choice(this)
+  readonly effects: Effects = new Effects(this)
   readonly replay: Replay = new Replay(this, (step, view) => fetchScene(this.code, step, view))
   readonly reveal: Reveal
   /** the last full message; fields below are newer */
@@ -76,6 +78,8 @@ export class TableStore {
   seat: number = $derived(this.live?.seat ?? RAIL)
   phase = $derived(this.table?.phase ?? 'lobby')
   over = $derived(this.table?.phase === 'over')
+  /** the viewer plays against a clock that runs while the page shows what happened */
+  clocked = $derived(this.table?.pace?.kind === 'live')
   /** number of the last event that may be shown */
   until = $derived(this.replay.past ? Infinity : (this.moments.now?.until ?? Infinity))
   /** events up to the scene shown */
@@ -100,15 +104,14 @@ export class TableStore {
     return asked[0] ?? (this.seat === RAIL ? (mine[0] ?? null) : null)
   })
 
-  /** `moments` returns what a board shows before the next question. */
-  constructor(code: string, moments: (context: MomentContext) => Moment[]) {
+  constructor(code: string, board: BoardReveal) {
     this.code = code
     this.connection = new Connection(
       code,
       () => this.events.at(-1)?.n ?? -1,
       (message) => this.hear(message),
     )
-    this.reveal = new Reveal(this, moments)
+    this.reveal = new Reveal(this, board)
   }
 
   close(): void {
@@ -141,12 +144,15 @@ export class TableStore {
         this.chat = [...this.chat, message.line]
         break
       case 'refused':
+        if (!message.key && this.advice.fail(message.phrase)) break
         this.choice.hearRefusal(message)
         if (message.code === 'lesson') this.learning.miss(message.phrase)
-        if (this.advice.asked) this.advice.close()
         break
       case 'ahead':
         this.choice.hearPreview(message)
+        break
+      case 'effects':
+        this.effects.hear(message)
         break
       case 'hint':
       case 'curve':
@@ -209,9 +215,12 @@ export class TableStore {
     settings.setFigures(message.figures)
     this.reveal.reset()
     this.choice.reset()
+    this.effects.reset()
     this.tookBack = undoer === undefined || message.mine.includes(undoer) ? null : undoer
     this.connection.era = message.era
     this.advice.again()
+    const { review } = this.learning
+    if (review && review.progress < 1) this.send({ do: 'review', seat: review.seat })
     this.table = message
     const value = joinDeal(message)
     if (value) this.send({ do: 'contribute', value })

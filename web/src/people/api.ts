@@ -1,6 +1,7 @@
 /** HTTP requests about accounts. */
 import { get, post } from '../lib/api'
 import type {
+  BotRecordsSent,
   HistorySent,
   CodeOwnerSent,
   TransferCodeSent,
@@ -38,6 +39,7 @@ export const dropMail = (): Promise<AccountSent> => post('/api/mail/drop', {})
 export const confirmMail = (code: string): Promise<object> => post('/api/mail/confirm', { code })
 export const exportAddress = '/api/me/export'
 export const fetchAround = (): Promise<HistorySent> => get('/api/people')
+export const fetchBotRecords = (): Promise<BotRecordsSent> => get('/api/people/bots')
 export const block = (asked: BlockRequest): Promise<object> => post('/api/people/shut', asked)
 export const inviteTo = (code: string, seat: number, person: string): Promise<object> =>
   post(`/api/tables/${encodeURIComponent(code)}/invite`, { seat, person })

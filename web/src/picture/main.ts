@@ -1,5 +1,6 @@
 /** A table as a picture, for programs: they call `draw` and take a screenshot. */
 import { flushSync, mount, unmount } from 'svelte'
+import '../styles/fonts.css'
 import '../styles/tokens.css'
 import '../styles/base.css'
 import { findBoard } from '../boards'

@@ -18,3 +18,15 @@ export function chapters(events: readonly EventSent[], opens: readonly EventKind
   }
   return out
 }
+
+/** Joins events of one step that say the same: each first one, and how many they are. */
+export function joined(events: readonly EventSent[]): { event: EventSent; times: number }[] {
+  const out: { event: EventSent; times: number }[] = []
+  for (const event of events) {
+    const last = out.at(-1)
+    const same = last?.event.step === event.step && JSON.stringify(last.event.phrase) === JSON.stringify(event.phrase)
+    if (last && same) last.times++
+    else out.push({ event, times: 1 })
+  }
+  return out
+}

@@ -3,6 +3,7 @@ import { tick } from 'svelte'
 import { router } from '../lib/router.svelte'
 import { broad, phone, roomy } from '../lib/screen.svelte'
 import { load, save } from '../lib/localStorage'
+import { ReviewWalk } from '../learn/reviewWalk.svelte'
 import type { TableStore } from '../lib/table.svelte'
 import { reportError } from '../ui/notices'
 
@@ -23,6 +24,8 @@ export class Panels {
   replay = $state(false)
   /** the win probability curve above the replay bar */
   chances = $state(load('chances') === 'open')
+  /** the review of the viewer's moves */
+  review = $state.raw<ReviewWalk | null>(null)
   /** a question of the page itself (not of the game), such as a confirmation */
   asking = $state<'undo' | 'resign' | null>(null)
   /** without room beside the board, the drawer covers the board or its rail */
@@ -37,7 +40,9 @@ export class Panels {
   /** Closes or takes back the topmost thing. */
   escape(): void {
     const { choice, moments } = this.#table
-    if (this.drawer && this.over && !this.sheet) this.drawer = false
+    // the review hides the drawer
+    if (this.review && !this.sheet) this.endReview()
+    else if (this.drawer && this.over && !this.sheet) this.drawer = false
     else if (this.asking) this.asking = null
     else if (moments.now) moments.skip()
     else if (choice.refused) choice.refused = null
@@ -82,6 +87,18 @@ export class Panels {
     this.showStep(null)
     this.sheet = this.#table.over
     if (router.path.startsWith('/replay/')) router.replace(`/table/${this.#table.code}`)
+  }
+
+  openReview(): void {
+    this.replay = false
+    this.review ??= new ReviewWalk(this.#table)
+    this.sheet = false
+  }
+
+  endReview(): void {
+    this.review = null
+    this.showStep(null)
+    this.sheet = true
   }
 
   toggleChances(): void {

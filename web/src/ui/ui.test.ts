@@ -31,8 +31,8 @@ describe('interface', () => {
   })
 
   it('speaks the prompt once, in a live region', () => {
-    const out = html(Prompt, { ariaText: 'À vous.', children: words('À vous.'), question: words('Où ?') })
-    expect(out).toMatch(/role="status" aria-live="polite"[^>]*>À vous\.</)
+    const out = html(Prompt, { ariaText: ['À vous.'], children: words('À vous.'), question: words('Où ?') })
+    expect(out).toMatch(/role="status" aria-live="polite"[^>]*><p[^>]*>À vous\.</)
     expect(out).toContain('aria-hidden="true"')
   })
 

@@ -10,6 +10,7 @@ from meute.core.tensor import Row
 from meute.games.aventure import (
     box,
     display_names,
+    effects,
     initial_state,
     notation,
     scoring,
@@ -18,7 +19,7 @@ from meute.games.aventure import (
     view,
 )
 from meute.games.aventure.events import EVENTS
-from meute.games.aventure.names import NAMES
+from meute.games.aventure.names import GOAL_KINDS, NAMES
 from meute.games.aventure.options import FIRST, OPTIONS
 from meute.games.aventure.rules import FRAMES
 from meute.games.aventure.state import FEWEST_SEATS, MOST_SEATS, Aventure, cards_laid
@@ -45,10 +46,12 @@ class AventureGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="À VOTRE TOUR",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.max_steps = 1000
         self.loser_begins = FIRST
+        self.row_pieces = dict.fromkeys(range(len(GOAL_KINDS)), "goal")
+        self.outcomes = ("scores_bonus",)
 
     def redact(self, s: Aventure, seat: Seat) -> State:
         return view.redact(s, seat)

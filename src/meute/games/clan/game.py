@@ -10,6 +10,7 @@ from meute.core.tensor import Row
 from meute.games.clan import (
     box,
     display_names,
+    effects,
     initial_state,
     notation,
     scoring,
@@ -45,9 +46,10 @@ class ClanGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="APERÇU D'UN TOUR",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.is_perfect_information = True
+        self.outcomes = ("hunts", "region_won", "region_second", "region_tied")
 
     def redact(self, s: Clan, seat: Seat) -> State:
         return view.redact(s, seat)

@@ -19,7 +19,7 @@ from meute.games.clan.names import (
 from meute.games.clan.notation import CODEC
 from meute.games.clan.rules.aimed import NO_DEN_TRACK, WHICH_TRACK, Aimed
 from meute.games.clan.rules.inturn import InTurn
-from meute.games.clan.rules.move import WHERE_TO, Flee, Move
+from meute.games.clan.rules.move import STAY, WHERE_TO, WHICH_WOLF, Flee, Move
 from meute.games.clan.rules.payment import Pay
 from meute.games.clan.rules.setup import TAKE_COLOURS, Placement, Setup, colours_left
 from meute.games.clan.rules.spaces import contains
@@ -304,14 +304,15 @@ def show_now(s: Clan) -> NowShown | None:
         return None
     in_turn = s.find_any(InTurn)
     terrain = pay.terrain if pay else move.terrain if move else NOBODY
+    goal = aimed.space if aimed else move.to if move and WHERE_TO < move.step < STAY else NOBODY
     return NowShown(
         seat=s.active,
         step=in_turn.phase() if in_turn else "start",
         number=turn.done + 1 if turn else 0,
         most=s.box.per_turn,
         action=ACTION_NAMES[MOVE] if move else ACTION_NAMES[aimed.action()] if aimed else "",
-        wolf=show_piece(s.active, move.kind, move.start)["place"] if move and move.step == WHERE_TO else "",
-        space=f"space.{space_text(aimed.space)}" if aimed and aimed.space != NOBODY else "",
+        wolf=show_piece(s.active, move.kind, move.start)["place"] if move and WHICH_WOLF < move.step < STAY else "",
+        space="" if goal == NOBODY else f"space.{space_text(goal)}",
         terrain="" if terrain == NOBODY else TERRAIN_NAMES[terrain],
         left=pay.left if pay else ability(s, s.active, DEPLOYMENT) - move.deployed() if move else 0,
         fleeing=show_piece(flee.owner, flee.kind, flee.start) if flee else None,

@@ -10,6 +10,7 @@ from meute.core.tensor import Row
 from meute.games.terres import (
     box,
     display_names,
+    effects,
     initial_state,
     notation,
     scoring,
@@ -44,9 +45,10 @@ class TerresGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="JOUER UN PLI",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.row_place = "ground"
+        self.outcomes = ("wins", "takes", "takes_hidden", "wolf_joins", "no_slot_left")
         self.max_steps = 200
 
     def redact(self, s: Terres, seat: Seat) -> State:

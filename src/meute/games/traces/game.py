@@ -10,6 +10,7 @@ from meute.core.tensor import Row
 from meute.games.traces import (
     box,
     display_names,
+    effects,
     initial_state,
     notation,
     scoring,
@@ -44,10 +45,11 @@ class TracesGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="Déroulement du jeu",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.can_all_lose = True
         self.max_steps = 3000
+        self.outcomes = ("dies", "excluded", "wins", "falls", "new_alpha", "recognised", "leaves_in_pair", "pup_dies")
         self.standing_orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 
     def redact(self, s: Traces, seat: Seat) -> State:

@@ -10,6 +10,7 @@ from meute.core.tensor import Row
 from meute.games.wildlife import (
     box,
     display_names,
+    effects,
     initial_state,
     notation,
     scoring,
@@ -45,7 +46,7 @@ class WildlifeGame(Game):
             rules=scoring.RULES,
             ends=scoring.ENDS,
             turn_heading="DEROULEMENT DE LA PARTIE",
-            modules=GameModules(box, initial_state, NAMES, display_names, notation, show),
+            modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.standing_orders = {
             "sale": ("bid", "pass"),
@@ -53,6 +54,7 @@ class WildlifeGame(Game):
             "ability": ("take", "decline"),
             "adapting": ("adapt", "decline"),
         }
+        self.outcomes = ("fills", "eliminated", "takes_from", "starves", "falls_back")
 
     def redact(self, s: Wildlife, seat: Seat) -> State:
         return view.redact(s, seat)

@@ -4,7 +4,7 @@ from typing import Final
 
 from meute.core.frame import Frame
 from meute.core.mechanisms.auction import Auction
-from meute.core.numbers import NOBODY, has
+from meute.core.numbers import NOBODY, count, has
 from meute.core.reason import OTHER_QUESTION, Reason
 from meute.core.score import ScoreRow
 from meute.games.wildlife.actions import LIFT, PLACE, STRIKE, TO
@@ -47,6 +47,7 @@ from meute.games.wildlife.show_types import (
     CellShown,
     ColonyShown,
     DeedShown,
+    FoodRiskShown,
     LaidShown,
     LevelShown,
     MarkerShown,
@@ -66,6 +67,7 @@ from meute.games.wildlife.state import (
     CELLS,
     COLUMNS,
     DEFENCE,
+    GOES_ON,
     INTELLIGENCE,
     KINDS,
     MARKERS,
@@ -95,8 +97,6 @@ from meute.games.wildlife.state import (
 )
 
 SCORED_AFTER_TERRITORIES = (COLONY_RANK, ADAPTATION_RANK, ABILITY_RANK, FOOD_RANK)
-RAISES = 12
-"""Most bids that are shown with their cost."""
 YEARS = 10
 """Ages are stored in tenths of a million years."""
 
@@ -362,6 +362,7 @@ def show_sale(s: Wildlife, seat: int, auction: Auction | None, sale: Sale | None
         bidders=[show_bidder(auction, other) for other in bidding_order(s, sale)],
         raises=show_raises(s, seat, auction, sale),
         uses=sale_uses(s, seat, sale),
+        risk=None if sale is None or seat == NOBODY or not has(sale.bidders, seat) else food_risk(s, seat),
     )
 
 
@@ -388,13 +389,11 @@ def show_raises(s: Wildlife, seat: int, auction: Auction, sale: Sale | None) -> 
     """The viewer's next possible bids, also while another seat bids."""
     if seat == NOBODY or not has(auction.bidders, seat) or seat == auction.best:
         return []
-    least = auction.next_bid()
-    most = min(auction.highest_bid(s, seat), least + RAISES - 1)
     raises = []
-    for price in range(least, most + 1):
+    for price in range(auction.next_bid(), auction.highest_bid(s, seat) + 1):
         back = 0 if sale is None else steps_back(s, seat, price)
         left = s.food[seat] + back * s.box.food_for_a_point - price
-        raises.append(RaiseShown(place=f"bid.{price}", price=price, left=left, points=back))
+        raises.append(RaiseShown(price=price, left=left, points=back))
     return raises
 
 
@@ -403,6 +402,42 @@ def sale_uses(s: Wildlife, seat: int, sale: Sale | None) -> list[UseShown]:
     if sale is None or seat == NOBODY or not has(sale.bidders, seat):
         return []
     return best_uses(s, seat, sale.card, s.opt.lively_auctions == 1)
+
+
+def food_risk(s: Wildlife, seat: int) -> FoodRiskShown | None:
+    """Whether the game can end before the next turn of a seat whose food would still be worth points: « Les jetons
+    « Nourriture » qui n'auraient pas été transformés ... ne peuvent plus l'être. »"""
+    points = s.food[seat] // s.box.food_for_a_point
+    order = clockwise(s, s.active)
+    before = order[: order.index(seat)]
+    by, other, number = ending_before(s, before)
+    if points == 0 or not by:
+        return None
+    return FoodRiskShown(by=by, seat=other, number=number, food=s.food[seat], points=points)
+
+
+def ending_before(s: Wildlife, before: list[int]) -> tuple[str, int, int]:
+    """Why the game may end within one turn each of these seats, with the seat and the number that it is about; "" if it
+    cannot."""
+    if s.ending != GOES_ON:
+        return "over", NOBODY, 0
+    if s.turns + len(before) > s.opt.turn_limit:
+        return "turns", NOBODY, 0
+    cards = [s.box.cards + abilities_of(s, other, INTELLIGENCE) for other in before]
+    for other, most in zip(before, cards, strict=True):
+        if s.stock[other] <= most:
+            return "pieces", other, s.stock[other]
+    left = MARKERS - markers_used(s)
+    room = sorted(free_in_territory(s, territory) for territory in range(TERRITORIES) if not has(s.marked, territory))
+    if s.seats > 2 and 0 < left <= len(room) and sum(room[:left]) <= sum(cards):
+        return "markers", NOBODY, left
+    return "", NOBODY, 0
+
+
+def free_in_territory(s: Wildlife, territory: int) -> int:
+    """The number of free cells of a territory."""
+    north, south = free_cells(s, s.box.north[territory], s.box.south[territory])
+    return count(north) + count(south)
 
 
 def show_deed(s: Wildlife, seat: int, deed: Deed | None) -> DeedShown | None:

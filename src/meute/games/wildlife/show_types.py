@@ -149,9 +149,19 @@ class BidderShown(TypedDict):
 class RaiseShown(TypedDict):
     """A possible bid of the viewer: the food left, and the points it costs if food is short."""
 
-    place: str
     price: int
     left: int
+    points: int
+
+
+class FoodRiskShown(TypedDict):
+    """Why the game may end before the viewer's next turn (`by`): it ends with this turn (over), a limit of turns, the
+    last pieces of a seat, the last markers; and the food that could not be exchanged any more, in points."""
+
+    by: str
+    seat: int
+    number: int
+    food: int
     points: int
 
 
@@ -167,6 +177,7 @@ class SaleShown(TypedDict):
     bidders: list[BidderShown]
     raises: list[RaiseShown]
     uses: list[UseShown]
+    risk: FoodRiskShown | None
 
 
 class DeedShown(TypedDict):

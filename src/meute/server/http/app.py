@@ -29,6 +29,7 @@ from meute.server.http.middleware import SecurityMiddleware
 from meute.server.http.program_routes import ProgramRoutes
 from meute.server.http.static_page import PARTS, StaticPage
 from meute.server.http.table_routes import TableRoutes
+from meute.server.http.tournaments import TournamentRoutes
 from meute.server.json_response import json_response
 from meute.server.listings import bots_sent, games_sent, rules_sent
 from meute.server.messages.requests import ProfileRequest, TableRequest
@@ -66,6 +67,7 @@ T = TypeVar("T")
 PAGE_ROUTES = (
     "",
     "learn",
+    "daily/{game}",
     "learn/{game}",
     "new/{game}",
     "table/{code}",
@@ -73,6 +75,8 @@ PAGE_ROUTES = (
     "deal/{code}",
     "rules/{game}",
     "join/{word}",
+    "tournament/{code}",
+    "tournaments",
     "about",
     "me",
     "carry",
@@ -189,6 +193,7 @@ class App:
             *NotificationRoutes(self, people).routes(),
             *SocialRoutes(self).routes(),
             *MatchmakingRoutes(self).routes(),
+            *TournamentRoutes(self).routes(),
         ]
 
     def endpoint(self, route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
@@ -310,7 +315,8 @@ class App:
         """What is needed to check the sealed deal of a finished game."""
         table = await self.table(request)
         guest = await self.guest(request)
-        return await table.ask(lambda table: table.deal_check(guest, request.state.caller))
+        check = await table.ask(lambda table: table.deal_check(guest, request.state.caller))
+        return await self.registry.organizer.reveal(check, table.room.stored)
 
     async def play_on(self, request: Request) -> CodeSent:
         """Open a table that continues a finished game from one of its steps."""

@@ -6,17 +6,25 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 
 from meute.games import GAMES
-from meute.learn import LessonProgress, examples, lessons, puzzles
+from meute.learn import LessonProgress, Puzzle, examples, lessons, puzzles
 from meute.learn.validate import finish
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.listings import BOOK_PREFIX
-from meute.server.messages.learning import DailyListSent, ExampleSent, LessonListSent, LessonSummarySent
-from meute.server.messages.requests import DailyDealRequest, LessonRequest
+from meute.server.messages.learning import (
+    DailyListSent,
+    DailyRecordSent,
+    ExampleSent,
+    LessonListSent,
+    LessonSummarySent,
+    PuzzleListSent,
+)
+from meute.server.messages.requests import DailyDealRequest, LessonRequest, PuzzleRequest
 from meute.server.messages.responses import CodeSent
 from meute.server.refusal import Refusal, phrase_sent
-from meute.server.store.models import StoredLesson
-from meute.server.table.daily import daily_codes, daily_sent, open_daily
+from meute.server.store.models import PAR, StoredLesson
+from meute.server.table.daily import daily_codes, daily_record_sent, daily_sent, open_daily, start_par
 from meute.server.table.lesson import open_lesson
+from meute.server.table.puzzle_stream import PuzzleResults, own_rating, puzzle_of_day, puzzles_sent
 from meute.server.table.scene import current_scene
 from meute.server.table.sealed import today
 
@@ -33,8 +41,11 @@ class LearningRoutes:
         return [
             get("/api/learn", self.lessons, "read"),
             post("/api/learn", self.new_lesson),
+            get("/api/puzzles", self.puzzles, "read"),
+            post("/api/puzzles", self.next_puzzle),
             get("/api/daily", self.daily, "read"),
             post("/api/daily", self.new_daily),
+            get("/api/daily/{game}", self.daily_record, "read"),
             get("/api/examples/{game}/{name}", self.example, "any"),
         ]
 
@@ -48,6 +59,25 @@ class LearningRoutes:
         self.app.limits.count_lesson(request.state.caller)
         return CodeSent(code=await open_lesson(self.registry, body, await self.app.guest(request)))
 
+    async def puzzles(self, request: Request) -> PuzzleListSent:
+        """The puzzle of the day, and my results in puzzles."""
+        guest, store = (await self.app.guest(request)).guest, self.registry.store
+        results = PuzzleResults(await store.lessons(guest))
+        return puzzles_sent(today(), results, own_rating(await store.people.ratings(guest)))
+
+    async def next_puzzle(self, request: Request, body: PuzzleRequest) -> CodeSent:
+        """Open the next puzzle of a game, or the puzzle of the day."""
+        self.app.limits.count_lesson(request.state.caller)
+        guest, store = await self.app.guest(request), self.registry.store
+        puzzle: Puzzle | None = puzzle_of_day(today())
+        if body.game:
+            results = PuzzleResults(await store.lessons(guest.guest))
+            strength = own_rating(await store.people.ratings(guest.guest)).mu
+            puzzle = results.next_puzzle(body.game, strength)
+        if puzzle is None:
+            raise Refusal("not_found")
+        return CodeSent(code=await open_lesson(self.registry, LessonRequest(puzzle.game, puzzle.name), guest))
+
     async def daily(self, request: Request) -> DailyListSent:
         """The deals of today."""
         guest, day = (await self.app.guest(request)).guest, today()
@@ -57,7 +87,21 @@ class LearningRoutes:
     async def new_daily(self, request: Request, body: DailyDealRequest) -> CodeSent:
         """Open today's deal of a game."""
         self.app.limits.count_lesson(request.state.caller)
-        return CodeSent(code=await open_daily(self.registry, body.game, await self.app.guest(request)))
+        code = await open_daily(self.registry, body.game, await self.app.guest(request))
+        start_par(self.registry, body.game, today())
+        return CodeSent(code=code)
+
+    async def daily_record(self, request: Request) -> DailyRecordSent:
+        """My results in a game's daily deals, with the alpha's."""
+        guest, game, day = (await self.app.guest(request)).guest, request.path_params["game"], today()
+        if game not in GAMES:
+            raise Refusal("not_found")
+        own = await self.registry.store.people.daily_results(guest)
+        pars = await self.registry.store.people.daily_results(PAR)
+        record = daily_record_sent(game, day, own, pars)
+        if any(result.day == day and result.par is None for result in record.results):
+            start_par(self.registry, game, day)
+        return record
 
     async def example(self, request: Request) -> ExampleSent:
         """An example position of the rules."""

@@ -78,16 +78,11 @@ def field_comments(module: ModuleType) -> dict[tuple[str, str], str]:
     except OSError:
         return {}
     found = {}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            for field, comment in zip(node.body, node.body[1:], strict=False):
-                if (
-                    isinstance(field, ast.AnnAssign)
-                    and isinstance(field.target, ast.Name)
-                    and isinstance(comment, ast.Expr)
-                    and isinstance(comment.value, ast.Constant)
-                ):
-                    found[node.name, field.target.id] = inspect.cleandoc(str(comment.value.value)).replace("\n", " ")
+    for of in [node for node in tree.body if type(node) is ast.ClassDef]:
+        for lines in zip(of.body, of.body[1:], strict=False):
+            match lines:
+                case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(comment))):
+                    found[of.name, field] = inspect.cleandoc(comment).replace("\n", " ")
     return found
 
 
@@ -102,7 +97,10 @@ def components() -> dict[str, Json]:
             *_, game, _, short = name.split(".")
             text = text.replace(f'"{REF.format(name=name)}"', f'"{REF.format(name=short_name(game, short))}"')
             text = text.replace(f'"{name}":', f'"{short_name(game, short)}":')
-    schemas: dict[str, Json] = msgspec.json.decode(text)
+    # `items: false` says no more than `maxItems`, and generators of clients do not read it.
+    schemas: dict[str, Json] = msgspec.json.decode(text.replace(',"items":false', ""))
+    for name, schema in schemas.items():
+        schema["title"] = name  # generators name classes by it
     views = [{"$ref": REF.format(name=kind.__name__)} for kind in shown_types().values()]
     schemas["SceneSent"]["properties"]["shown"] = {"anyOf": views}
     for game, kind in shown_types().items():

@@ -1,4 +1,4 @@
-"""uvicorn protocols with read and write timeouts (slow-client protection), and a fast path for WebSocket texts."""
+"""uvicorn protocols with read and write timeouts (slow-client protection); WebSocket texts bypass ASGI."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,20 +16,10 @@ from meute.server.http.compression import COMPRESS_FROM, LargeDeflateFactory
 from meute.server.settings import Bucket, Settings
 from meute.server.table.connection import PROTOCOL_EXTENSION
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:  # not compiled
-    from websockets.utils import apply_mask
-
 RECEIVING = (h11.IDLE, h11.SEND_BODY)
 """h11 states in which the client still has to send a request, or the rest of its body."""
 TEXT_FRAME = 0x81
 """First byte of a text message in one frame."""
-FINAL = MASKED = 0x80
-"""Bits of a frame's header: last frame of a message; masked, as clients must send."""
-MASK_SIZE = 4
-TWO_BYTES, EIGHT_BYTES = 126, 127
-"""Bytes of a frame's mask; values of the length field that announce a length in the next two or eight bytes."""
 MOST_PONGS = 64 * 1024
 """Bytes of unread pongs at which a connection is aborted."""
 CLOSE_TIMEOUT = 2.0
@@ -184,29 +174,13 @@ class WebSocketProtocol(SlowClientProtocol, WebSocketsSansIOProtocol):
         self.batch = batch
         self.conn.available_extensions = [LargeDeflateFactory()]
         self.on_text: Callable[[bytes], None] | None = None
-        self.at_message_start = True
-        """Whether all data so far were whole messages, so that the next byte starts a frame."""
-        self.largest_direct = min(CHUNK, settings.http.frame_bytes)
         self.ignores_input = False
         self.outgoing: list[bytes] = []
         """Frames to be written with the next batch."""
         self.empty_frames = Bucket(settings.limits.empty_frames)
 
     def data_received(self, data: bytes) -> None:
-        """Decodes small unfragmented texts directly; passes everything else to the parser."""
-        at, size = 0, len(data)
-        while at < size and not (self.ignores_input or self.transport.is_closing()):
-            begin, end = whole_message(data, at) if self.at_message_start and self.handshake_initiated else (0, 0)
-            if self.on_text is not None and data[at] == TEXT_FRAME and 0 < end <= begin + self.largest_direct:
-                self.on_text(apply_mask(data[begin:end], data[begin - MASK_SIZE : begin]))
-            else:
-                self.at_message_start = end > 0 or not self.handshake_initiated
-                end = end or size
-                self.parse(data[at:end])
-            at = end
-
-    def parse(self, data: bytes) -> None:
-        """Passes data to the parser in chunks."""
+        """Parses data in chunks."""
         for at in range(0, len(data), CHUNK):
             if self.ignores_input or self.transport.is_closing():
                 return
@@ -280,17 +254,3 @@ class WebSocketProtocol(SlowClientProtocol, WebSocketsSansIOProtocol):
         """Aborts without a close handshake after a ping timeout."""
         super().keepalive_timeout()
         self.transport.abort()
-
-
-def whole_message(data: bytes, at: int) -> tuple[int, int]:
-    """Start and end of the payload of a frame that is a complete message; (0, 0) if it is not, or not yet."""
-    begin = at + 2 + MASK_SIZE
-    if begin > len(data) or not (data[at] & FINAL and data[at + 1] & MASKED):
-        return 0, 0
-    size = data[at + 1] ^ MASKED
-    if size == EIGHT_BYTES:
-        return 0, 0
-    if size == TWO_BYTES:
-        size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), begin + 2
-    end = begin + size
-    return (begin, end) if end <= len(data) else (0, 0)

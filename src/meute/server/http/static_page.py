@@ -1,4 +1,4 @@
-"""The built page: its files and catalogues, held in memory, also gzipped."""
+"""The built page: its files and catalogues, held in memory, also compressed."""
 
 import gzip
 import hashlib
@@ -22,41 +22,48 @@ FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg", "application/manifest")
 INDEX = "index.html"
-LEARNING_KEYS = ("lesson", "coach", "example")
-KEYS_WITHOUT_TABLE = ("box", "credit", "error", "option", "phase", "pitch", "progress", "title")
+BROTLI = ".br"
+"""Suffix of a file compressed by the build of the page."""
+LEARNING_KEYS = ("lesson", "example")
+KEYS_WITHOUT_TABLE = ("credit", "error", "phase", "pitch", "progress", "title")
 """Catalogue keys of a game that pages without its board need, too; all others are loaded with the board."""
 PARTS = (*LEARNING_KEYS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail")
 """Catalogue keys that the page never needs."""
+ERRORS_NOT_ON_PAGE = ("backup", "broker", "lesson", "minari", "port", "secret", "settings", "site", "store")
+"""First words of the errors of those who run a server or write lessons."""
 
 
 @dataclass(frozen=True)
 class StaticFile:
-    """A file: body, gzipped body, content type and caching headers."""
+    """A file: body, compressed bodies (empty: none), content type and caching headers."""
 
     body: bytes
     gzipped: bytes
     type: str
     cache: str
     etag: str
+    brotli: bytes = b""
 
     def response(self, request: Request, status: int = 200) -> Response:
         """The file, or 304 if the browser has it."""
         headers = {"etag": self.etag, "cache-control": self.cache, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
-        if self.gzipped and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.gzipped, status, {**headers, "content-encoding": "gzip"}, self.type)
+        accepted = {part.strip() for part in request.headers.get("accept-encoding", "").split(",")}
+        for coding, body in (("br", self.brotli), ("gzip", self.gzipped)):
+            if body and coding in accepted:
+                return Response(body, status, {**headers, "content-encoding": coding}, self.type)
         return Response(self.body, status, headers, self.type)
 
 
-def static_file(body: bytes, type: str, cache: str) -> StaticFile:
+def static_file(body: bytes, type: str, cache: str, brotli: bytes = b"") -> StaticFile:
     """A file, gzipped where its type compresses."""
     gzipped = gzip.compress(body, mtime=0) if type.startswith(COMPRESSIBLE) else b""
     etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
     content_type = f"{type}; charset=utf-8" if type.startswith("text/") else type
-    return StaticFile(body, gzipped, content_type, cache, etag)
+    return StaticFile(body, gzipped, content_type, cache, etag, brotli)
 
 
 FIGURE_PREFIX = "figure:"
@@ -105,7 +112,7 @@ def encode_catalogue(language: str, part: str) -> bytes:
 def part_of(key: str) -> str | None:
     """The part of the catalogue that a key belongs to; None if the page never needs it."""
     first, second, *_ = [*key.split("."), ""]
-    if first in NOT_ON_PAGE:
+    if first in NOT_ON_PAGE or (first == "error" and second.split("_")[0] in ERRORS_NOT_ON_PAGE):
         return None
     if first == "page":
         return second if second in GAMES else ""
@@ -123,9 +130,10 @@ def read_files(folder: Traversable, path: str) -> list[tuple[str, StaticFile]]:
         name = f"{path}{item.name}"
         if item.is_dir():
             found += read_files(item, f"{name}/")
-        else:
+        elif not name.endswith(BROTLI):
             kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-            found.append(
-                (name, static_file(item.read_bytes(), kind, FOREVER if name.startswith("assets/") else REVALIDATE))
-            )
+            cache = FOREVER if name.startswith("assets/") else REVALIDATE
+            pressed = folder / f"{item.name}{BROTLI}"
+            brotli = pressed.read_bytes() if pressed.is_file() else b""
+            found.append((name, static_file(item.read_bytes(), kind, cache, brotli)))
     return found

@@ -63,7 +63,7 @@ class TableRoutes:
 
     async def turn(self, request: Request) -> TurnSent:
         """The table as a seat sees it. With `wait`, answers when the seat must decide or the game is over, at the
-        latest after that many seconds. Without `seat`: the player's only seat."""
+        latest after that many seconds. Without `seat`: the player's seat that must decide, or only seat."""
         text = request.query_params.get("seat")
         seat = None if text is None else parse_number(text)
         wait = min(parse_number(request.query_params.get("wait", "0")), self.app.settings.tables.poll_seconds[0])
@@ -144,11 +144,13 @@ class TableRoutes:
         return await self.read_turn(table, request, await self.app.guest(request), seat)
 
     async def claim(self, request: Request, body: ClaimRequest) -> TurnSent:
-        """Take a seat in the lobby."""
+        """Take a seat in the lobby: without `seat` the one reserved for me, else the first open one."""
+        guest = (await self.app.guest(request)).guest
 
         def message(table: Table) -> FromClient:
-            seats = enumerate(table.room.stored.seats)
-            seat = next((n for n, one in seats if one.kind == "open" and not one.invited), 0)
+            seats = table.room.stored.seats
+            found = [n for n, one in enumerate(seats) if one.kind == "open" and one.invited in ("", guest)]
+            seat = min(found, key=lambda n: not seats[n].invited, default=0)
             return requests.Claim(seat=seat if body.seat is None else body.seat, name=body.name)
 
         return await self.turn_after(request, await self.act(request, message), None)

@@ -25,6 +25,30 @@ class LessonListSent(Message):
     lessons: list[LessonSummarySent]
 
 
+class PuzzleStreamSent(Message):
+    """A game's puzzles: how many there are, how many I have tried, and how many of those are to be tried again."""
+
+    game: str
+    puzzles: int
+    tried: int
+    missed: int
+
+
+class PuzzleListSent(Message):
+    """GET /api/puzzles: the puzzle of the day, my rating, and the games that have puzzles."""
+
+    day: str
+    game: str
+    """The game of the puzzle of the day."""
+    today: Literal["", "solved", "missed"]
+    """My result in the puzzle of the day."""
+    rating: int | None
+    """Null before five rated puzzles."""
+    rated: int
+    """Puzzles that I was rated on: first tries."""
+    games: list[PuzzleStreamSent]
+
+
 class DailyDealSent(Message):
     """A day's deal of one game: the guest's table and result, compared with all players who finished."""
 
@@ -45,6 +69,23 @@ class DailyListSent(Message):
 
     day: str
     games: list[DailyDealSent]
+
+
+class DailyResultSent(Message):
+    """My result in a day's deal, and what the alpha made of the same deal (null: not known, or not yet)."""
+
+    day: str
+    points: int
+    resigned: bool
+    par: int | None
+
+
+class DailyRecordSent(Message):
+    """GET /api/daily/{game}: my results in a game's daily deals, oldest first; `day` is today."""
+
+    game: str
+    day: str
+    results: list[DailyResultSent]
 
 
 class ExampleSent(Message):

@@ -2,9 +2,19 @@
 
 from types import ModuleType
 
-from meute.server.messages import Message, learning, matchmaking, pace, people, programs, requests, responses
+from meute.server.messages import (
+    Message,
+    learning,
+    matchmaking,
+    pace,
+    people,
+    programs,
+    requests,
+    responses,
+    tournaments,
+)
 
-MODULES = (pace, responses, requests, people, learning, matchmaking, programs)
+MODULES = (pace, responses, requests, people, learning, matchmaking, programs, tournaments)
 
 
 def structs(module: ModuleType) -> list[type[Message]]:

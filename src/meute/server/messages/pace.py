@@ -26,6 +26,10 @@ class ClockSent(Message):
     """Whether the time has run out."""
 
 
+Until = Literal["auction", "round", "game"]
+"""How long a standing order holds."""
+
+
 class OrderSent(Message):
     """A standing order (automatic answer) of the viewing seat: any amount up to `most`, or the first legal answer."""
 
@@ -34,4 +38,4 @@ class OrderSent(Message):
     most: int | None
     answers: list[str]
     about: list[str]
-    until: Literal["round", "game"]
+    until: Until

@@ -45,9 +45,9 @@ class PasskeyRequest(Message):
 
 
 class RemoveSignInRequest(Message):
-    """Remove a device, a passkey or a token."""
+    """Remove a device, a passkey, a token or a webhook."""
 
-    what: Literal["device", "passkey", "token"]
+    what: Literal["device", "passkey", "token", "webhook"]
     handle: str
 
 
@@ -62,6 +62,17 @@ class TokenRequest(Message):
     label: str
     scopes: list[TokenScope]
     program: str = ""
+
+
+WebhookForm = Literal["discord", "slack", "matrix", "json"]
+"""Form of what is posted to a webhook; matrix: for matrix-hookshot, json: with all details."""
+
+
+class WebhookRequest(Message):
+    """Name an address to which my notices are posted: HTTPS, a host name, the usual port."""
+
+    url: str
+    form: WebhookForm
 
 
 class DeleteAccountRequest(Message):
@@ -158,6 +169,16 @@ class TokenSent(Message):
     seen: float
 
 
+class WebhookSent(Message):
+    """One of my webhooks."""
+
+    handle: str
+    url: str
+    form: WebhookForm
+    secret: str
+    """Key of the signatures (HMAC-SHA256, by the specification of Standard Webhooks)."""
+
+
 class AccountSent(Message):
     """My account: ways to sign in, and settings."""
 
@@ -165,6 +186,7 @@ class AccountSent(Message):
     devices: list[DeviceSent]
     passkeys: list[PasskeySent]
     tokens: list[TokenSent]
+    webhooks: list[WebhookSent]
     can_passkey: bool
     """Whether this page may use passkeys: it has a host name, and is served over HTTPS or from localhost."""
     recovery: int
@@ -203,6 +225,21 @@ class FinishedGameSent(Message):
     points: int
     rated: bool
     at: float
+
+
+class BotRecordSent(Message):
+    """My games of a kind against computer players of a level, without other people, and how many of them I won."""
+
+    game: str
+    bot: str
+    games: int
+    wins: int
+
+
+class BotRecordsSent(Message):
+    """GET /api/people/bots: my record against each level in each game."""
+
+    records: list[BotRecordSent]
 
 
 class CompanionSent(Message):

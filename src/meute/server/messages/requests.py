@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from meute.server.messages import Message, SeatKind
-from meute.server.messages.pace import PaceSent
+from meute.server.messages.pace import PaceSent, Until
 
 # --- HTTP
 
@@ -55,6 +55,12 @@ class LessonRequest(Message):
 
     game: str
     lesson: str
+
+
+class PuzzleRequest(Message):
+    """POST /api/puzzles: open the next puzzle of a game for me; of all games (empty): the puzzle of the day."""
+
+    game: str
 
 
 class DailyDealRequest(Message):
@@ -222,7 +228,7 @@ class SetOrder(Message, tag_field="do", tag="set_order"):
     answers: list[str] = msgspec.field(default_factory=list)
     about: list[str] = msgspec.field(default_factory=list)
     """Ids (marks) of the components that the order applies to; empty: all."""
-    until: Literal["round", "game"] = "round"
+    until: Until = "round"
 
 
 class DropOrder(Message, tag_field="do", tag="drop_order"):
@@ -242,6 +248,12 @@ class Rematch(Message, tag_field="do", tag="rematch"):
 
 class Again(Message, tag_field="do", tag="again"):
     """Restart the lesson."""
+
+    seat: int
+
+
+class Reveal(Message, tag_field="do", tag="reveal"):
+    """The learner has seen the solution of a lesson's task: a puzzle counts as missed."""
 
     seat: int
 
@@ -272,6 +284,16 @@ class AskWhy(Message, tag_field="do", tag="why"):
     places: list[str]
     after: str = ""
     """The decisions of the incomplete choice, in notation, separated by spaces."""
+
+
+class AskEffects(Message, tag_field="do", tag="effects"):
+    """Ask what the choices of my question will do, possibly after the first decisions of an incomplete choice."""
+
+    seat: int
+    step: int
+    """Number of steps that the client has seen; the answer repeats it."""
+    after: str = ""
+    """The decisions of the incomplete choice, in notation, separated by spaces; the answer repeats them."""
 
 
 class AskHint(Message, tag_field="do", tag="hint"):
@@ -321,10 +343,12 @@ FromClient = (
     | DropOrder
     | Rematch
     | Again
+    | Reveal
     | Say
     | Hush
     | SetSlow
     | AskWhy
+    | AskEffects
     | AskHint
     | AskCurve
     | AskReview

@@ -75,6 +75,8 @@ class TableSummarySent(Message):
     game: str
     phase: Phase
     seats: list[str]
+    bots: list[str]
+    """The level of the computer player at each seat; empty for people."""
     mine: list[int]
     my_turn: bool
     invited: bool
@@ -266,6 +268,7 @@ class SceneSent(Message):
 class LessonSent(Message):
     """The current step of a lesson: its text (`tell`), its task, and places on the page."""
 
+    kind: Literal["lesson", "puzzle"]
     name: str
     number: int
     of: int
@@ -461,6 +464,25 @@ class WhySent(Message, tag_field="is", tag="why"):
     heading: str
 
 
+class EffectSent(Message):
+    """What a choice will do, as far as the seat can know: a sentence, a few words for its place (one phrase a line),
+    whether it is good for the seat (waste: nothing is gained, and what is spent is lost), and whether the seat can no
+    longer take it back freely."""
+
+    tone: Literal["gain", "loss", "neutral", "waste", "unknown"]
+    line: PhraseSent
+    short: list[PhraseSent]
+    final: bool
+
+
+class EffectsSent(Message, tag_field="is", tag="effects"):
+    """Effects of the choices of a question, by their notation; a choice whose name says it all has none."""
+
+    step: int
+    after: str
+    effects: dict[str, EffectSent]
+
+
 class LessonAttemptSent(Message, tag_field="is", tag="tried"):
     """Consequences of a decision that was not the lesson's task; the table has already undone them."""
 
@@ -487,7 +509,8 @@ class ExpectedRowSent(Message):
 
 
 class HintChoiceSent(Message):
-    """A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for."""
+    """A choice in a hint: share of simulations (`thought`), win rate with 95 % interval, score rows it aims for, points
+    above those of the best choice (`margin`)."""
 
     choice: ChoiceSent
     phrase: PhraseSent
@@ -496,6 +519,7 @@ class HintChoiceSent(Message):
     low: float
     high: float
     aims: list[ExpectedRowSent]
+    margin: float
 
 
 class HintSent(Message, tag_field="is", tag="hint"):
@@ -533,6 +557,10 @@ class TurningPointSent(Message):
     before: int
     after: int
     seat: int
+    by: list[int]
+    """The seats that decided in between."""
+    drawn: bool
+    """Whether chance drew in between."""
 
 
 class CurveSent(Message, tag_field="is", tag="curve"):
@@ -543,30 +571,86 @@ class CurveSent(Message, tag_field="is", tag="curve"):
     progress: float
 
 
-class DecisionCostSent(Message):
-    """A decision that cost points: what was played at a step, what the strongest bot would have played, the expected
-    loss of points, and its 95 % error."""
+class ReviewedMoveSent(Message):
+    """A move of a review, in words and with the places to mark."""
+
+    choice: ChoiceSent
+    phrase: PhraseSent
+    chance: float
+    """Win probability after it."""
+
+
+class RowReasonSent(Message):
+    """Points that the better move brings a seat on a row of the final score sheet beyond the move played."""
+
+    row: PhraseSent
+    seat: int
+    gain: float
+
+
+class EventReasonSent(Message):
+    """An event, and the shares of rollouts in which it follows the better move and the move played."""
+
+    event: PhraseSent
+    better: float
+    played: float
+
+
+class MoveCostSent(Message):
+    """A move that cost points: what was played from a step on, the better move, the expected loss of points with its
+    95 % error, and why."""
 
     step: int
-    played: PhraseSent
-    better: PhraseSent
+    played: ReviewedMoveSent
+    better: ReviewedMoveSent
     loss: float
     error: float
+    rows: list[RowReasonSent]
+    events: list[EventReasonSent]
 
 
-class LuckSent(Message):
-    """Points of lead that a seat owes to chance, with the 95 % error."""
+class LedgerPartSent(Message):
+    """A change of a seat's win probability, in points of a hundred, with the 95 % error."""
 
     points: float
     error: float
 
 
+class LuckyDrawSent(LedgerPartSent):
+    """What draws in a row changed, from a step up to another one."""
+
+    first: int
+    last: int
+
+
+class LedgerSent(LedgerPartSent):
+    """What chance changed (`points`) and what the seat, the others and the rest changed: from its win probability at
+    the start to its share of the win, in points of a hundred. They add up."""
+
+    start: float
+    end: float
+    own: LedgerPartSent
+    others: LedgerPartSent
+    rest: LedgerPartSent
+    """Stretches that could not be told apart, and an early end."""
+    draws: list[LuckyDrawSent]
+    """The draws that changed most, the largest first."""
+    other_draws: int
+    """The number of the others."""
+
+
 class ReviewSent(Message, tag_field="is", tag="review"):
-    """Review of a seat: the costliest decisions, as far as computed; `luck` only when complete, if measurable."""
+    """Review of a seat, as far as computed: the costliest moves in the order of the game, and once complete the
+    dearest first; `luck` only when complete, if chance drew."""
 
     seat: int
-    prices: list[DecisionCostSent]
-    luck: LuckSent | None
+    prices: list[MoveCostSent]
+    small: int
+    """Number of moves that cost less than a point or than the error of measurement."""
+    read: int
+    """Number of moves reviewed, of `moves` with a choice."""
+    moves: int
+    luck: LedgerSent | None
     progress: float
 
 
@@ -580,6 +664,7 @@ FromServer = (
     | RefusedSent
     | WhySent
     | PreviewSent
+    | EffectsSent
     | LessonAttemptSent
     | RematchSent
     | HintSent

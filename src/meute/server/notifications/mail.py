@@ -104,9 +104,9 @@ def connect_and_send(settings: MailSettings, mail: EmailMessage) -> None:
             smtp.login(settings.user, settings.password)
         try:
             smtp.send_message(mail)
+        except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused, smtplib.SMTPNotSupportedError):
+            raise  # the server has answered
         except OSError as error:  # every exception of smtplib is one
-            if isinstance(error, smtplib.SMTPException) and not isinstance(error, smtplib.SMTPServerDisconnected):
-                raise  # the server has answered
             raise MailFailed(f"{type(error).__name__}: {error}", may_be_sent=True) from None
         with contextlib.suppress(OSError):
             smtp.quit()

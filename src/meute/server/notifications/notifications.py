@@ -1,5 +1,6 @@
 """Queue of notifications: delayed by a minute, outside quiet hours, one per table and kind, a few per hour."""
 
+import copy
 import hmac
 import http.client
 import logging
@@ -7,12 +8,14 @@ from email.message import EmailMessage
 from typing import TYPE_CHECKING
 
 from meute.core.phrase import phrase
+from meute.server.messages.people import WebhookRequest
 from meute.server.notifications.mail import MailFailed, check_address, confirmation, digest, mailbox_of, send
 from meute.server.notifications.push import Pusher, Subscription, is_available
+from meute.server.notifications.webhooks import Webhooks
 from meute.server.people.accounts import FOREVER
 from meute.server.quiet_hours import after_quiet
 from meute.server.refusal import Refusal
-from meute.server.store.models import NoticeDue, StoredGuest, StoredNotice
+from meute.server.store.models import NoticeDue, StoredGuest, StoredNotice, StoredTable
 from meute.server.store.ratings import is_rated
 from meute.server.system import random_urlsafe
 from meute.server.table.lobby import display_names
@@ -57,6 +60,7 @@ class Notifications:
         contact = registry.settings.push.contact or registry.settings.http.public_url or "mailto:meute@localhost"
         self.timer = Timer("notices", self.send_due, self.settings)
         self.pusher = Pusher(registry.secret, contact, registry.settings.push.hosts)
+        self.webhooks = Webhooks(registry)
         self.mail_pool = registry.platform.pool("mail", MAIL_THREADS, MOST_MAILS)
         self.push_pool = registry.platform.pool("push", PUSH_THREADS, MOST_PUSHES)
         self.mail_paused_until = 0.0
@@ -65,6 +69,7 @@ class Notifications:
     def close(self) -> None:
         self.mail_pool.close()
         self.push_pool.close()
+        self.webhooks.pool.close()
 
     def can_push(self) -> bool:
         """Whether Web Push is available."""
@@ -77,9 +82,9 @@ class Notifications:
     # --- queueing
 
     def wants_notices(self, guest: str) -> bool:
-        """Whether a guest has turned on push or mail; needs loaded preferences."""
+        """Whether a guest has turned on push, webhooks or mail; needs loaded preferences."""
         prefs = self.registry.accounts.prefs(guest)
-        return prefs.push or prefs.mail_on
+        return prefs.push or prefs.webhooks or prefs.mail_on
 
     async def update_turns(self, room: Room, to_move: list[int], dues: dict[int, tuple[float, float]]) -> None:
         """Queues "your turn" notifications for the seats to move, and drops those of seats that have moved.
@@ -111,7 +116,7 @@ class Notifications:
             await self.store.drop_notices(guest, room.id)
 
     async def notify(self, guests: set[str], table_id: int, kind: str) -> None:
-        """Queues a notification for those of the guests who have turned on push or mail."""
+        """Queues a notification for those of the guests who have turned on push, webhooks or mail."""
         await self.registry.accounts.load_prefs(guests)
         notices = [
             self.make_notice(guest, table_id, kind, self.now() + DELAY) for guest in guests if self.wants_notices(guest)
@@ -147,7 +152,8 @@ class Notifications:
         return await self.store.next_notice()
 
     async def send(self, due: NoticeDue, now: float) -> None:
-        """Sends one notification: by push to all browsers of a guest, else as part of the daily digest."""
+        """Sends one notification: by push to all browsers of a guest and to their webhooks, else as part of the daily
+        digest."""
         notice = due.notice
         await self.registry.accounts.load_prefs([notice.guest])
         prefs = self.registry.accounts.prefs(notice.guest)
@@ -157,9 +163,12 @@ class Notifications:
             await self.store.mark_notice_sent(notice, now)
         elif await self.store.notices_sent_since(notice.guest, now - HOUR) >= MOST_PER_HOUR:
             await self.postpone(notice, now + HOUR)
-        elif prefs.push:
-            if await self.store.mark_notice_sent(notice, now):
-                await self.push(notice.guest, await self.push_message(due), due.code)
+        elif prefs.push or prefs.webhooks:
+            deliveries = await self.webhooks.deliveries(notice.guest, notice.table_id, notice.kind)
+            if await self.store.mark_notice_sent(notice, now, deliveries):
+                self.webhooks.timer.schedule(now if deliveries else float("inf"))
+                if prefs.push:
+                    await self.push(notice.guest, await self.push_message(due), due.code)
         elif (next_digest := await self.store.claimed_until(self.digest_claim(notice.guest))) > now:
             await self.postpone(notice, next_digest)
         elif now < self.mail_paused_until:
@@ -181,16 +190,38 @@ class Notifications:
         await self.store.save_notices(notice.table_id, [again], [])
 
     async def push_message(self, due: NoticeDue) -> dict[str, str]:
-        """The push payload: game, other players and kind; nothing about the state of the game."""
-        notice = due.notice
-        guest = await self.registry.store.guest(notice.guest) or StoredGuest(notice.guest, "", "")
+        """The push payload."""
+        guest = await self.registry.store.guest(due.notice.guest) or StoredGuest(due.notice.guest, "", "")
+        return self.message(guest, due.notice.kind, due.code, due.table)
+
+    def message(self, guest: StoredGuest, kind: str, code: str, table: StoredTable) -> dict[str, str]:
+        """What a notice says: game, other players and kind; nothing about the state of the game."""
         language = guest.language or "fr"
-        names = display_names((seat.name for seat in due.table.seats if seat.guest != notice.guest), language)
+        names = display_names((seat.name for seat in table.seats if seat.guest != guest.guest), language)
         words = catalogue(language)
-        kind = "last_rated" if notice.kind == "last" and is_rated(due.table) else notice.kind
+        kind = "last_rated" if kind == "last" and is_rated(table) else kind
         body = words.render(phrase(f"notice.{kind}", names=names))
-        title = words.render(phrase(f"{due.table.game}.title"))
-        return {"title": title, "body": body, "tag": due.code, "url": f"/table/{due.code}"}
+        title = words.render(phrase(f"{table.game}.title"))
+        return {"title": title, "body": body, "tag": code, "url": f"/table/{code}"}
+
+    # --- webhooks
+
+    async def add_webhook(self, guest: StoredGuest, body: WebhookRequest) -> None:
+        """Adds a webhook of a guest."""
+        await self.webhooks.add(guest.guest, body)
+        await self.note_webhooks(guest.guest)
+
+    async def drop_webhook(self, guest: str, id: str) -> None:
+        """Deletes a webhook of a guest, and what it has not got."""
+        await self.store.drop_webhook(guest, id)
+        await self.note_webhooks(guest)
+
+    async def note_webhooks(self, guest: str) -> None:
+        """Notes in a guest's preferences whether they have webhooks."""
+        await self.registry.accounts.load_prefs([guest])
+        prefs = copy.copy(self.registry.accounts.prefs(guest))
+        prefs.webhooks = bool(await self.store.webhooks(guest))
+        await self.registry.accounts.save_prefs(guest, prefs)
 
     async def push(self, guest: str, message: dict[str, str], topic: str) -> None:
         """Sends a push message to every browser of a guest; deletes expired subscriptions."""

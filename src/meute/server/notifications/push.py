@@ -2,16 +2,13 @@
 
 import base64
 import http.client
-import ipaddress
 import json
-import re
-import socket
-import ssl
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
+from meute.server.notifications import outbound
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.system import random_bytes
@@ -21,13 +18,6 @@ if TYPE_CHECKING:
 
 SERVICES = ("fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 """Hosts of the browsers' push services; a leading dot: any subdomain."""
-LONGEST_ENDPOINT = 1024
-LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-HOST = re.compile(rf"{LABEL}(?:\.{LABEL})+")
-LETTER = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[2-9A-Fa-f][0-9A-Fa-f])"
-ENDPOINT = re.compile(rf"https?://[a-z0-9.:\[\]-]+(?:/{LETTER}+)+/?(?:\?(?:{LETTER}|[/?])+)?")
-"""A URL as browsers send it (RFC 3986): non-empty path segments, an optional query, no fragment."""
-TIMEOUT = 5.0
 TTL = 86400
 """Seconds that a push service keeps a message for a browser that is offline."""
 TOKEN_TIME = 12 * 3600
@@ -67,43 +57,17 @@ def check_subscription(subscription: Subscription, own_origins: tuple[str, ...])
 
 def parse_endpoint(endpoint: str, own_origins: tuple[str, ...]) -> tuple[str, str, int, str]:
     """Scheme, host, port and path of an endpoint: a known push service over https, or one of the operator's origins."""
-    if len(endpoint) > LONGEST_ENDPOINT or not ENDPOINT.fullmatch(endpoint):
-        raise Refusal("endpoint")
     try:
-        url = urlsplit(endpoint)
-        host, port = url.hostname or "", url.port
+        url = outbound.read_url(endpoint)
+        if f"{url.scheme}://{url.netloc}" in own_origins:
+            port = url.port or (443 if url.scheme == "https" else 80)
+            return url.scheme, url.hostname or "", port, outbound.target_of(url)
+        host = outbound.public_host(url)
     except ValueError:
         raise Refusal("endpoint") from None
-    if any(unquote(segment) in (".", "..") for segment in url.path.split("/")):
+    if not any(host == one or (one[0] == "." and host.endswith(one)) for one in SERVICES):
         raise Refusal("endpoint")
-    path = url.path + (f"?{url.query}" if url.query else "")
-    if f"{url.scheme}://{url.netloc}" in own_origins:
-        return url.scheme, host, port or (443 if url.scheme == "https" else 80), path
-    known = any(host == one or (one[0] == "." and host.endswith(one)) for one in SERVICES)
-    if url.scheme != "https" or url.netloc not in (host, f"{host}:443") or not (known and HOST.fullmatch(host)):
-        raise Refusal("endpoint")
-    return "https", host, 443, path
-
-
-def public_address(host: str, port: int) -> str:
-    """A public IP address of a host. Refuses private ones, so that an endpoint cannot reach our network (SSRF)."""
-    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not found or not all(ipaddress.ip_address(address).is_global for address in found):
-        raise OSError(f"{host} leads to an address that is not out in the world")
-    return found[0]
-
-
-class PinnedConnection(http.client.HTTPSConnection):
-    """HTTPS connection to an address that was already resolved and checked, so that DNS cannot change it."""
-
-    def __init__(self, host: str, port: int, address: str) -> None:
-        super().__init__(host, port, timeout=TIMEOUT)
-        self.address = address
-
-    def connect(self) -> None:
-        """Connects to the address, verifies the certificate by host name."""
-        plain = socket.create_connection((self.address, self.port), TIMEOUT)
-        self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+    return "https", host, outbound.PORT, outbound.target_of(url)
 
 
 class Pusher:
@@ -153,17 +117,10 @@ class Pusher:
             "urgency": "normal",
             "authorization": f"vapid t={self.vapid_token(audience, now)}, k={self.public_key()}",
         }
-        connection: http.client.HTTPConnection
         if origin_of(to.endpoint) in self.own_origins:
             connection_class = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
-            connection = connection_class(host, port, timeout=TIMEOUT)
-        else:
-            connection = PinnedConnection(host, port, public_address(host, port))
-        try:
-            connection.request("POST", path, body, headers)
-            return connection.getresponse().status
-        finally:
-            connection.close()
+            return outbound.post(connection_class(host, port, timeout=outbound.TIMEOUT), path, body, headers)
+        return outbound.post(outbound.connect_public(host), path, body, headers)
 
 
 def origin_of(endpoint: str) -> str:

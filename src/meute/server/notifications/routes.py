@@ -1,4 +1,4 @@
-"""HTTP routes to turn push and mail on and off."""
+"""HTTP routes to turn push, webhooks and mail on and off."""
 
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from meute.server.messages.people import (
     MailAddressRequest,
     SubscribePushRequest,
     UnsubscribePushRequest,
+    WebhookRequest,
 )
 from meute.server.notifications.mail import check_address
 from meute.server.notifications.push import Subscription, check_subscription
@@ -36,6 +37,7 @@ class NotificationRoutes:
         return [
             post("/api/push", self.add_push),
             post("/api/push/drop", self.drop_push),
+            post("/api/me/webhooks", self.add_webhook),
             post("/api/mail", self.set_mail),
             post("/api/mail/confirm", self.confirm_mail),
             post("/api/mail/drop", self.drop_mail),
@@ -61,6 +63,12 @@ class NotificationRoutes:
         """End a push subscription."""
         guest = await self.app.guest(request)
         await self.registry.notifications.drop_push(guest.guest, body.endpoint)
+        return await self.people.me(request)
+
+    async def add_webhook(self, request: Request, body: WebhookRequest) -> AccountSent:
+        """Post my notices to an address, such as one of a chat room."""
+        guest = await self.people.saved_guest(request)
+        await self.registry.notifications.add_webhook(guest, body)
         return await self.people.me(request)
 
     async def set_mail(self, request: Request, body: MailAddressRequest) -> AccountSent:

@@ -194,6 +194,7 @@ class Accounts:
                 await self.store.merge(gone, stays, device)
         except SharedTable:
             raise Refusal("at_one_table") from None
+        await self.registry.notifications.note_webhooks(stays)
         self.owners = {device: stays if person == gone else person for device, person in self.owners.items()}
         await self.registry.store.notify_nodes("people", gone)
 

@@ -29,6 +29,7 @@ from meute.server.messages.people import (
     TokenSent,
     TransferCodeSent,
     VacationRequest,
+    WebhookSent,
 )
 from meute.server.messages.responses import GuestSent
 from meute.server.people import data_export
@@ -77,6 +78,7 @@ class PeopleRoutes:
         """My account: ways to sign in, tokens and settings."""
         guest, store = await self.app.guest(request), self.registry.store.people
         prefs, now = await self.prefs(request), self.app.settings.now()
+        webhooks = self.registry.notifications.webhooks
         return AccountSent(
             guest=guest_sent(guest),
             devices=[
@@ -101,6 +103,10 @@ class PeopleRoutes:
                     seen=one.seen,
                 )
                 for one in await store.tokens(guest.guest)
+            ],
+            webhooks=[
+                WebhookSent(handle=one.id, url=one.url, form=one.form, secret=webhooks.secret_of(one))
+                for one in await store.webhooks(guest.guest)
             ],
             can_passkey=self.passkeys.relying_party(request) is not None,
             recovery=await store.codes_left(guest.guest, "recover"),
@@ -147,9 +153,14 @@ class PeopleRoutes:
         return response
 
     async def drop(self, request: Request, body: RemoveSignInRequest) -> AccountSent:
-        """Remove a device, a passkey or a token of mine."""
+        """Remove a device, a passkey, a token or a webhook of mine."""
         guest = await self.app.guest(request)
-        drop = {"device": self.accounts.drop_device, "passkey": self.passkeys.delete, "token": self.accounts.drop_token}
+        drop = {
+            "device": self.accounts.drop_device,
+            "passkey": self.passkeys.delete,
+            "token": self.accounts.drop_token,
+            "webhook": self.registry.notifications.drop_webhook,
+        }
         await drop[body.what](guest.guest, body.handle)
         return await self.me(request)
 

@@ -1,6 +1,7 @@
 """HTTP routes between guests: profile, companions, invitations, blocks and reports."""
 
 import copy
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -8,6 +9,8 @@ from starlette.requests import Request
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.messages.people import (
     BlockRequest,
+    BotRecordSent,
+    BotRecordsSent,
     CompanionSent,
     DoneSent,
     FinishedGameSent,
@@ -18,11 +21,15 @@ from meute.server.messages.people import (
 )
 from meute.server.people import data_export
 from meute.server.refusal import Refusal
+from meute.server.store.models import PUZZLES
 from meute.server.store.ratings import displayed_rating
 from meute.server.table.table import Table
 
 if TYPE_CHECKING:
     from meute.server.http.app import App
+
+MAX_COUNTED = 300
+"""Largest number of finished games, the latest ones, in a record against computer players."""
 
 
 class SocialRoutes:
@@ -35,6 +42,7 @@ class SocialRoutes:
     def routes(self) -> list[ApiRoute]:
         return [
             get("/api/people", self.profile, "read"),
+            get("/api/people/bots", self.bot_records, "read"),
             post("/api/people/shut", self.block),
             post("/api/tables/{code}/invite", self.invite, "tables"),
             post("/api/tables/{code}/decline", self.decline, "play"),
@@ -50,6 +58,7 @@ class SocialRoutes:
             ratings=[
                 RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
                 for one in await self.store.ratings(guest)
+                if one.game != PUZZLES
             ],
             history=[
                 FinishedGameSent(
@@ -73,6 +82,23 @@ class SocialRoutes:
                 )
                 for other, name, games in await self.store.companions(guest)
             ],
+        )
+
+    async def bot_records(self, request: Request) -> BotRecordsSent:
+        """My record against each level of computer players in each game, over my latest games."""
+        guest = (await self.app.guest(request)).guest
+        games, wins = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        for one in await self.store.history(guest, MAX_COUNTED):
+            others = [seat for seat in one.table.seats if seat.guest != guest]
+            if all(seat.kind == "bot" for seat in others):
+                met = {(one.table.game, seat.bot) for seat in others}
+                games.update(met)
+                wins.update(met if one.place == 1 else ())
+        return BotRecordsSent(
+            records=[
+                BotRecordSent(game=game, bot=bot, games=number, wins=wins[game, bot])
+                for (game, bot), number in sorted(games.items())
+            ]
         )
 
     async def block(self, request: Request, body: BlockRequest) -> DoneSent:

@@ -55,7 +55,8 @@ class CommitBatch:
     def __init__(self, jobs: list[PendingJob]) -> None:
         self.writes = [job for job in jobs if not job.reads]
         self.reads = [job for job in jobs if job.reads]
-        self.outcomes: list[tuple[PendingJob, object]] = []
+        self.outcomes: list[tuple[PendingJob, Any, StoreFailed | None]] = []
+        """(job, result, error) of each."""
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Executes the writes in a transaction, without committing."""
@@ -65,7 +66,8 @@ class CommitBatch:
             connection.execute("begin immediate")
             done = self.write_rows(connection)
             self.outcomes = [
-                (job, None if job.done in done else run_in_savepoint(connection, job.work)) for job in self.writes
+                (job, *((None, None) if job.done in done else run_in_savepoint(connection, job.work)))
+                for job in self.writes
             ]
         except Exception as error:
             self.roll_back(connection, error)
@@ -96,49 +98,50 @@ class CommitBatch:
         """Executes the reads, after the writes."""
         for job in self.reads:
             try:
-                self.outcomes.append((job, job.work(connection)))
+                self.outcomes.append((job, job.work(connection), None))
             except Exception as error:
-                self.outcomes.append((job, as_store_failed(error)))
+                self.outcomes.append((job, None, as_store_failed(error)))
 
     def roll_back(self, connection: sqlite3.Connection, error: Exception) -> None:
         """Rolls back all writes, and reports the error to their callers."""
         log.error("not stored: %s", error)
-        self.outcomes = [(job, as_store_failed(error)) for job in self.writes]
+        self.outcomes = [(job, None, as_store_failed(error)) for job in self.writes]
         if connection.in_transaction:
             with contextlib.suppress(sqlite3.Error):  # the next batch tries again
                 connection.execute("rollback")
 
     def write_error(self, before: str) -> str:
         """The disk error of the writes, or empty; `before`, the previous error, if all writes failed otherwise."""
-        outcomes = [outcome for job, outcome in self.outcomes if not job.reads]
-        faults = [one for one in outcomes if isinstance(one, StoreFailed) and type(one.__cause__) in DISK_ERRORS]
+        errors = [error for job, _, error in self.outcomes if not job.reads]
+        faults = [error for error in errors if error is not None and type(error.__cause__) in DISK_ERRORS]
         if faults:
             return str(faults[0])
-        return before if all(isinstance(one, StoreFailed) for one in outcomes) else ""
+        return "" if None in errors else before
 
     def resolve(self) -> None:
         """Sets the result or exception of every job's future."""
-        for job, outcome in self.outcomes:
+        for job, result, error in self.outcomes:
             if job.done.done():
                 continue
-            if isinstance(outcome, StoreFailed):
-                job.done.set_exception(outcome)
+            if error is not None:
+                job.done.set_exception(error)
             else:
-                job.done.set_result(outcome)
+                job.done.set_result(result)
 
 
-def run_in_savepoint(connection: sqlite3.Connection, work: Work[T]) -> T | StoreFailed:
-    """Runs work in a savepoint; raises if SQLite has rolled back the whole transaction."""
+def run_in_savepoint(connection: sqlite3.Connection, work: Work[T]) -> tuple[T | None, StoreFailed | None]:
+    """Result or error of work in a savepoint; raises if SQLite has rolled back the whole transaction."""
     connection.execute("savepoint job")
+    result, failed = None, None
     try:
-        outcome: T | StoreFailed = work(connection)
+        result = work(connection)
     except Exception as error:
         if not connection.in_transaction:  # SQLite has rolled back everything, on a full disk for example
             raise
         connection.execute("rollback to job")
-        outcome = as_store_failed(error)
+        failed = as_store_failed(error)
     connection.execute("release job")
-    return outcome
+    return result, failed
 
 
 def run_job(connection: sqlite3.Connection, job: Job[T]) -> T:

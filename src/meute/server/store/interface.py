@@ -7,6 +7,7 @@ from meute.server.settings import Retention
 from meute.server.store.models import (
     CodeKind,
     DailyStanding,
+    DeliveryDue,
     FinishedGame,
     ListedTable,
     LoadedTable,
@@ -16,11 +17,13 @@ from meute.server.store.models import (
     SeatedTable,
     Seek,
     SeekEnd,
+    StoredBout,
     StoredCall,
     StoredChat,
     StoredClock,
     StoredCurve,
     StoredDaily,
+    StoredDelivery,
     StoredDevice,
     StoredGuest,
     StoredLesson,
@@ -31,6 +34,9 @@ from meute.server.store.models import (
     StoredRating,
     StoredTable,
     StoredToken,
+    StoredTournament,
+    StoredTry,
+    StoredWebhook,
     TableSummary,
     TableUpdate,
     Waiting,
@@ -192,11 +198,34 @@ class People(Protocol):
     async def next_notice(self) -> float | None:
         """Due time of the next unsent notice; None if there is none."""
 
-    async def mark_notice_sent(self, notice: StoredNotice, now: float) -> bool:
-        """Marks a notice as sent; false if another server has done so."""
+    async def mark_notice_sent(
+        self, notice: StoredNotice, now: float, deliveries: Collection[StoredDelivery] = ()
+    ) -> bool:
+        """Marks a notice as sent and stores its deliveries; false if another server has done so."""
 
     async def notices_sent_since(self, guest: str, since: float) -> int:
         """Number of notices sent to a guest since a time."""
+
+    async def webhooks(self, guest: str) -> list[StoredWebhook]:
+        """A person's webhooks, oldest first."""
+
+    async def add_webhook(self, webhook: StoredWebhook) -> None:
+        """Adds a webhook."""
+
+    async def drop_webhook(self, guest: str, id: str) -> None:
+        """Deletes a person's webhook and its deliveries."""
+
+    async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
+        """Deliveries that are due, oldest first."""
+
+    async def next_delivery(self) -> float | None:
+        """Due time of the next delivery; None if there is none."""
+
+    async def claim_delivery(self, delivery: StoredDelivery, due: float) -> bool:
+        """Counts a try of a delivery and postpones it; false if another server has done so."""
+
+    async def drop_delivery(self, id: str) -> None:
+        """Deletes a delivery."""
 
     async def add_push(self, guest: str, push: StoredPush, most: int, now: float) -> None:
         """Adds a browser's push subscription; beyond `most`, the guest's oldest are deleted."""
@@ -286,6 +315,40 @@ class MatchmakingStore(Protocol):
         """The times since then at which a person has left a table soon after the beginning."""
 
 
+class TournamentStore(Protocol):
+    """Stored data of tournaments."""
+
+    async def tournament(self, code: str) -> tuple[StoredTournament, int] | None:
+        """A tournament, and the number of its changes."""
+
+    async def add_tournament(self, tournament: StoredTournament, now: float, most: int, most_of_host: int) -> bool:
+        """Stores a new tournament; false if there are `most` that are not over, or `most_of_host` of its host."""
+
+    async def save_tournament(self, tournament: StoredTournament, turn: int, now: float, due: float | None) -> bool:
+        """Stores a changed tournament; false if it had not `turn` changes any more."""
+
+    async def postpone(self, code: str, turn: int, due: float | None) -> bool:
+        """Stores when an unchanged tournament must be looked at; false if it had not `turn` changes any more."""
+
+    async def tournaments_due(self, now: float) -> list[str]:
+        """The codes of the tournaments that must be looked at."""
+
+    async def next_tournament_due(self) -> float | None:
+        """The time at which the next tournament must be looked at."""
+
+    async def tournaments_of(self, guest: str, most: int) -> list[StoredTournament]:
+        """The tournaments of a person, as player or host, last changed first."""
+
+    async def public_tournaments(self, most: int) -> list[StoredTournament]:
+        """The public tournaments that are not over, last changed first."""
+
+    async def bouts(self, code: str) -> dict[str, StoredBout]:
+        """The results of a tournament's tables, by the code of the table."""
+
+    async def seats_to_act(self, codes: Collection[str]) -> dict[str, tuple[StoredTable, list[int]]]:
+        """Those of these tables that exist, with the seats to act."""
+
+
 class Store(Protocol):
     """All persistent data. A call that changes something returns once that is durable, and raises StoreFailed
     otherwise."""
@@ -298,6 +361,7 @@ class Store(Protocol):
     """Whether only one server uses the database; it owns every new table."""
     people: People
     matchmaking: MatchmakingStore
+    tournaments: TournamentStore
 
     def open(self) -> None:
         """Starts work on the running event loop."""
@@ -315,10 +379,16 @@ class Store(Protocol):
         """The guest's tables, latest first, without those that cannot be decoded."""
 
     async def lessons(self, guest: str) -> list[StoredLesson]:
-        """The guest's progress in every lesson begun."""
+        """The guest's progress in every lesson begun, the oldest first."""
+
+    async def save_try(self, tried: StoredTry) -> None:
+        """Stores a try at a puzzle, and rates it if it is the guest's first one."""
 
     async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
         """The guest's result in each deal of a day, compared with all others."""
+
+    async def save_daily(self, result: StoredDaily) -> None:
+        """Stores the result of a daily deal that was played without a table, unless there is one already."""
 
     async def has_finished_daily(self, day: str, game: str, guest: str) -> bool:
         """Whether a guest has finished a day's deal of a game."""

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
-from threading import Thread
 from typing import Any, TypeVar
 
 from meute.core.errors import BadInput
@@ -29,20 +29,8 @@ def without_password(url: str) -> str:
 
 def run_in_thread(coroutine: Coroutine[Any, Any, T]) -> T:
     """Runs a coroutine in an event loop of its own, also where another loop is running."""
-    outcome: list[T | BaseException] = []
-
-    def run() -> None:
-        try:
-            outcome.append(asyncio.run(coroutine))
-        except BaseException as error:
-            outcome.append(error)
-
-    thread = Thread(target=run)
-    thread.start()
-    thread.join()
-    if isinstance(outcome[0], BaseException):
-        raise outcome[0]
-    return outcome[0]
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 @asynccontextmanager

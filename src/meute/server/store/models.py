@@ -7,10 +7,11 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
 from meute.server.messages.pace import PaceSent
-from meute.server.messages.people import TokenScope
+from meute.server.messages.people import TokenScope, WebhookForm
 from meute.server.messages.responses import PhraseSent
+from meute.server.messages.tournaments import Style, TournamentPhase
 
-Kind = Literal["game", "lesson", "puzzle", "daily"]
+Kind = Literal["game", "lesson", "puzzle", "daily", "tournament"]
 """Kind of a table: lessons and puzzles are not listed among a guest's games, and are deleted soon."""
 Did = Literal["start", "play", "undo", "resign", "stop"]
 
@@ -107,7 +108,7 @@ class StoredOrder(msgspec.Struct):
     about: list[str] = []
     """Ids (marks) of the components that the order applies to; empty: all."""
     most: int | None = None
-    until: Literal["round", "game"] = "round"
+    until: Literal["auction", "round", "game"] = "round"
     turn: int = 0
     """Number of turns taken when the order was given."""
 
@@ -172,6 +173,10 @@ class StoredTable(msgspec.Struct):
     """The host's language, at a public table."""
     matched: bool = False
     """Whether the server has chosen the players (matchmaking)."""
+    tournament: str = ""
+    """The code of the tournament that the game belongs to."""
+    shared_deal: bool = False
+    """Whether other tables of the tournament play the same deal."""
     deal: StoredDeal | None = None
     """The sealed deal; None: chance is drawn from a generator, as at all tables of older versions."""
 
@@ -226,6 +231,8 @@ class StoredPrefs(msgspec.Struct):
     """Mail address; never shown to others."""
     mail_on: bool = False
     """Whether the address is confirmed and gets the daily digest."""
+    webhooks: bool = False
+    """Whether this person has a webhook."""
     visible: bool | None = None
     """Whether companions see that this person is here; None: never asked, and so they do not."""
 
@@ -253,6 +260,37 @@ class StoredPush(msgspec.Struct):
     endpoint: str
     key: bytes
     auth: bytes
+
+
+class StoredWebhook(msgspec.Struct):
+    """An address to which a guest's notices are posted, and the form of what is posted."""
+
+    id: str
+    guest: str
+    url: str
+    form: WebhookForm
+    made: float
+
+
+class StoredDelivery(msgspec.Struct):
+    """A notice to be posted to a webhook, with the number of tries so far."""
+
+    id: str
+    guest: str
+    webhook: str
+    table_id: int
+    kind: str
+    due: float
+    tries: int
+
+
+class DeliveryDue(msgspec.Struct):
+    """A delivery, its webhook and its table."""
+
+    delivery: StoredDelivery
+    webhook: StoredWebhook
+    code: str
+    table: StoredTable
 
 
 class StoredResult(msgspec.Struct):
@@ -344,6 +382,10 @@ class TableStatus(msgspec.Struct):
     progress: PhraseSent | None = None
 
 
+PAR = "par"
+"""The guest of the computer player's results in daily deals; people's ids are hashes."""
+
+
 class StoredDaily(msgspec.Struct):
     """A guest's result in a daily deal; `margin` is the lead over the best opponent."""
 
@@ -374,6 +416,24 @@ class StoredLesson(msgspec.Struct):
     lesson: str
     code: str
     done: bool
+
+
+MISSED = "missed "
+"""Before a puzzle's name in the progress: its first try failed; done once it was solved at another table."""
+PUZZLES = "puzzle"
+"""The game of ratings of puzzles and of people who solve them."""
+
+
+class StoredTry(msgspec.Struct):
+    """A guest's try at a puzzle; the first one is rated."""
+
+    guest: str
+    game: str
+    puzzle: str
+    code: str
+    solved: bool
+    prior: tuple[float, float]
+    """The puzzle's rating before all tries."""
 
 
 class StoredSeek(msgspec.Struct):
@@ -436,6 +496,75 @@ class ListedTable(msgspec.Struct):
     changed: float
 
 
+class Entrant(msgspec.Struct):
+    """A player of a tournament: a person, or a computer player."""
+
+    name: str
+    guest: str = ""
+    bot: str = ""
+    out: bool = False
+    """Whether the player has left the tournament."""
+
+
+class TournamentTable(msgspec.Struct):
+    """A table of a round, with the numbers of its players by seat; `places` and `points` once it was played."""
+
+    players: list[int]
+    code: str = ""
+    """Empty: players are waited for, or the table was decided without a game."""
+    absent: list[int] = []
+    """Seats whose player did not come in time."""
+    done: bool = False
+    places: list[int] = []
+    points: list[int] = []
+    resigned: list[int] = []
+    """Seats that were given up."""
+
+
+class StoredRound(msgspec.Struct):
+    """A round of a tournament."""
+
+    tables: list[TournamentTable]
+    byes: list[int]
+    since: float
+    next: float | None
+    """Time of the next round, once all tables have ended."""
+
+
+class StoredTournament(msgspec.Struct):
+    """A tournament; the players are known by their numbers in `entrants`."""
+
+    code: str
+    name: str
+    host: str
+    game: str
+    style: Style
+    size: int
+    """Players at a table."""
+    planned: int
+    """Number of rounds."""
+    pace: PaceSent
+    most: int
+    """Most players."""
+    public: bool
+    made: float
+    starts: float | None = None
+    """Time of the beginning; None: the host begins it."""
+    phase: TournamentPhase = "open"
+    entrants: list[Entrant] = []
+    rounds: list[StoredRound] = []
+
+
+class StoredBout(msgspec.Struct):
+    """The result of a tournament's table, stored with its last move."""
+
+    tournament: str
+    code: str
+    places: list[int]
+    points: list[int]
+    resigned: list[int]
+
+
 class TableUpdate(msgspec.Struct):
     """Changes of a table, stored in one transaction."""
 
@@ -452,10 +581,13 @@ class TableUpdate(msgspec.Struct):
     """Result of a finished daily deal; only a guest's first one is stored."""
     lesson: StoredLesson | None = None
     """Progress of a lesson that was begun or completed; a completed lesson stays completed."""
+    bout: StoredBout | None = None
+    tried: StoredTry | None = None
+    """A puzzle that was solved."""
 
     def is_only_moves(self) -> bool:
         """Whether the update has only moves, clocks and a snapshot, as nearly all updates do."""
-        return not (self.table or self.afresh or self.results or self.daily or self.lesson)
+        return not any((self.table, self.afresh, self.results, self.daily, self.lesson, self.bout, self.tried))
 
 
 class TableSummary(msgspec.Struct):

@@ -11,13 +11,17 @@ from meute.server.guest_token import PROGRAM_PREFIX
 from meute.server.store.interface import SharedTable
 from meute.server.store.job import Database, Job, ManyStatement, Statement
 from meute.server.store.models import (
+    MISSED,
+    PUZZLES,
     CodeKind,
+    DeliveryDue,
     FinishedGame,
     NoticeDue,
     ProgramGame,
     ProgramRating,
     SeatedTable,
     StoredDaily,
+    StoredDelivery,
     StoredDevice,
     StoredGuest,
     StoredNotice,
@@ -29,8 +33,11 @@ from meute.server.store.models import (
     StoredSeat,
     StoredTable,
     StoredToken,
+    StoredTry,
+    StoredWebhook,
 )
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
+from meute.server.store.tournaments import deleted_as, merged_into, replace_entrant
 
 Rate = Callable[[list[tuple[float, float]], list[int]], list[tuple[float, float]]]
 INITIAL_RATING = (25.0, 25.0 / 3)
@@ -167,7 +174,7 @@ class SqlPeople:
                     seat.invited = stays if seat.invited == gone else seat.invited
                 table.host = stays if table.host == gone else table.host
                 yield self.update_seats(table_id, table)
-            for name in ("devices", "passkeys", "tokens", "pushes", "chat", "results"):
+            for name in ("devices", "passkeys", "tokens", "webhooks", "deliveries", "pushes", "chat", "results"):
                 yield Statement(f"update {name} set guest = ? where guest = ?", (stays, gone))
             yield Statement("update tokens set player = ? where player = ?", (stays, gone))
             yield Statement(UNRATE_OWN_GAMES, (stays,))
@@ -177,6 +184,7 @@ class SqlPeople:
             yield Statement(upsert("devices"), (device.device, stays, device.label, device.made, device.seen))
             for name in DROPPED_AT_MERGE:
                 yield Statement(f"delete from {name} where guest = ?", (gone,))
+            yield from replace_entrant(gone, merged_into(stays), stays)
 
         await self.write_together(job())
 
@@ -195,6 +203,7 @@ class SqlPeople:
                 table.host = min(people, default="") if table.host == guest.guest else table.host
                 yield self.update_seats(table_id, table)
             yield Statement("update chat set name = ?, text = '', guest = '' where guest = ?", (called, guest.guest))
+            yield from replace_entrant(guest.guest, deleted_as(called))
             for name in tables_with("guest"):
                 yield Statement(f"delete from {name} where guest = ?", (guest.guest,))
 
@@ -312,7 +321,9 @@ class SqlPeople:
         found: float | None = (await self.read(query))[0][0]
         return found
 
-    async def mark_notice_sent(self, notice: StoredNotice, now: float) -> bool:
+    async def mark_notice_sent(
+        self, notice: StoredNotice, now: float, deliveries: Collection[StoredDelivery] = ()
+    ) -> bool:
         statement = """update notices set sent = ? where guest = ? and table_id = ? and kind = ? and sent is null
                        returning kind"""
         past = "delete from notices where guest = ? and sent < ? and substr(kind, 1, 5) = 'past '"
@@ -320,6 +331,8 @@ class SqlPeople:
         def job() -> Job[bool]:
             found = yield Statement(statement, (now, notice.guest, notice.table_id, notice.kind))
             yield Statement(past, (notice.guest, now - COUNTED_SECONDS))
+            if found:
+                yield ManyStatement(insert("deliveries"), [astuple(one) for one in deliveries])
             return bool(found)
 
         return await self.write_together(job())
@@ -327,6 +340,47 @@ class SqlPeople:
     async def notices_sent_since(self, guest: str, since: float) -> int:
         query = "select count(*) from notices where guest = ? and sent > ?"
         return int((await self.read(query, guest, since))[0][0])
+
+    async def webhooks(self, guest: str) -> list[StoredWebhook]:
+        query = f"select {columns_of(StoredWebhook)} from webhooks where guest = ? order by made, id"
+        return [StoredWebhook(*row) for row in await self.read(query, guest)]
+
+    async def add_webhook(self, webhook: StoredWebhook) -> None:
+        await self.write(insert("webhooks"), *astuple(webhook))
+
+    async def drop_webhook(self, guest: str, id: str) -> None:
+
+        def job() -> Job[None]:
+            yield Statement("delete from webhooks where id = ? and guest = ?", (id, guest))
+            yield Statement("delete from deliveries where webhook = ? and guest = ?", (id, guest))
+
+        await self.write_together(job())
+
+    async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
+        query = f"""select deliveries.id, deliveries.guest, webhook, table_id, deliveries.kind, due, tries,
+                    webhooks.id, webhooks.guest, url, form, made, code, kept
+                    from deliveries join webhooks on webhooks.id = webhook join tables on tables.id = table_id
+                    where due <= ? {self.database.own_tables} order by due limit ?"""
+        return [
+            DeliveryDue(
+                StoredDelivery(*row[:7]),
+                StoredWebhook(*row[7:12]),
+                row[12],
+                msgspec.json.decode(row[13], type=StoredTable),
+            )
+            for row in await self.read(query, now, most)
+        ]
+
+    async def next_delivery(self) -> float | None:
+        found: float | None = (await self.read("select min(due) from deliveries"))[0][0]
+        return found
+
+    async def claim_delivery(self, delivery: StoredDelivery, due: float) -> bool:
+        statement = "update deliveries set due = ?, tries = tries + 1 where id = ? and tries = ? returning id"
+        return bool(await self.write(statement, due, delivery.id, delivery.tries))
+
+    async def drop_delivery(self, id: str) -> None:
+        await self.write("delete from deliveries where id = ?", id)
 
     async def add_push(self, guest: str, push: StoredPush, most: int, now: float) -> None:
         row = (push.endpoint, guest, push.key, push.auth, now)
@@ -404,12 +458,40 @@ def write_results(table_id: int, results: Collection[StoredResult], rate: Rate, 
     rated = [one for one in results if one.rated]
     if not rated:
         return
+    yield from update_ratings(
+        [(one.guest, one.game, INITIAL_RATING) for one in rated], [one.place for one in rated], rate
+    )
+
+
+def update_ratings(
+    rated: Collection[tuple[str, str, tuple[float, float]]], places: Collection[int], rate: Rate
+) -> Job[None]:
+    """Rates those who met, each a guest, a game and the rating of a newcomer."""
     known = []
-    for one in rated:
+    for guest, game, initial in rated:
         query = "select mu, sigma, games from ratings where guest = ? and game = ?"
-        known += (yield Statement(query, (one.guest, one.game))) or [(*INITIAL_RATING, 0)]
-    after = rate([row[:2] for row in known], [one.place for one in rated])
+        known += (yield Statement(query, (guest, game))) or [(*initial, 0)]
+    after = rate([row[:2] for row in known], list(places))
     yield ManyStatement(
         upsert("ratings"),
-        [(one.guest, one.game, *new, row[2] + 1) for one, new, row in zip(rated, after, known, strict=True)],
+        [(guest, game, *new, row[2] + 1) for (guest, game, _), new, row in zip(rated, after, known, strict=True)],
     )
+
+
+def write_try(tried: StoredTry, rate: Rate, now: float) -> Job[None]:
+    """Rates the first try at a puzzle as a game between guest and puzzle, and keeps in the progress what was missed:
+    until it is solved at another table."""
+    own, missed = (tried.guest, tried.game), MISSED + tried.puzzle
+    query = "select lesson, code, done from progress where guest = ? and game = ? and lesson in (?, ?)"
+    found = {lesson: (code, done) for lesson, code, done in (yield Statement(query, (*own, tried.puzzle, missed)))}
+    missed_at, is_mended = found.get(missed, ("", 0))
+    if is_mended or (tried.puzzle in found and found[tried.puzzle][1] and not missed_at):
+        return
+    if not tried.solved:
+        yield Statement(upsert("progress"), (*own, missed, tried.code, 0, now))
+    elif missed_at not in ("", tried.code):
+        solve = "update progress set done = 1, at = ? where guest = ? and game = ? and lesson = ?"
+        yield Statement(solve, (now, *own, missed))
+    if not missed_at:
+        guest, puzzle = (tried.guest, PUZZLES, INITIAL_RATING), (f"{tried.game} {tried.puzzle}", PUZZLES, tried.prior)
+        yield from update_ratings([guest, puzzle], [1, 2] if tried.solved else [2, 1], rate)

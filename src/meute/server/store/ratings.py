@@ -1,5 +1,6 @@
 """Results and ratings of finished games."""
 
+import math
 from collections.abc import Sequence
 
 from meute.match import Match
@@ -15,7 +16,7 @@ Rating = tuple[float, float]
 def results_of(table: StoredTable, match: Match) -> list[StoredResult]:
     """One result for each guest seat of a finished game; none for uploaded games and lessons."""
     result = match.result()
-    if result is None or table.uploaded or table.kind != "game":
+    if result is None or table.uploaded or table.kind not in ("game", "tournament"):
         return []
     rated = is_rated(table) and any(result.places)
     return [
@@ -44,6 +45,21 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     model = PlackettLuce()
     teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
     return [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[float(place) for place in places])]
+
+
+def rate_duel(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """Ratings of two after one beat the other: as `rate`, without openskill, which a static site does not have."""
+    beta, tau, least = 25 / 6, 25 / 300, 0.0001
+    means = [mu for mu, _ in before]
+    variances = [sigma**2 + tau**2 for _, sigma in before]
+    scale = math.sqrt(sum(variances) + 2 * beta**2)
+    lost = 1 / (1 + math.exp((means[places.index(1)] - means[places.index(2)]) / scale))
+    after = []
+    for mean, variance, place in zip(means, variances, places, strict=True):
+        shift = variance / scale * lost * (1 if place == 1 else -1)
+        shrink = variance**1.5 / scale**3 * lost * (1 - lost)
+        after.append((mean + shift, math.sqrt(variance * max(1 - shrink, least))))
+    return after
 
 
 def displayed_rating(mu: float, sigma: float, games: int) -> int | None:

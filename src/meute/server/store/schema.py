@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-SQLITE_VERSION = 14
-POSTGRES_VERSION = 3
+SQLITE_VERSION = 15
+POSTGRES_VERSION = 4
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
     "id": "bigint generated always as identity primary key",
@@ -91,6 +91,13 @@ create table if not exists seeks (
 create table if not exists calls (code text primary key, kept $bytes not null, due $real not null)$keyed;
 create table if not exists quick_leaves (
     guest text not null, table_id $ref not null, at $real not null, primary key (guest, table_id))$keyed;
+create table if not exists tournaments (
+    code text primary key, kept $bytes not null, turn integer not null, phase text not null, public integer not null,
+    changed $real not null, due $real)$keyed;
+create table if not exists entries (
+    guest text not null, tournament text not null, primary key (guest, tournament))$keyed;
+create table if not exists bouts (
+    table_id $ref primary key, tournament text not null, kept $bytes not null);
 """)
 CREATE_INDEXES = """
 create index if not exists sitting_at on sitting (table_id);
@@ -108,6 +115,9 @@ create index if not exists notices_at on notices (table_id);
 create index if not exists pushes_of on pushes (guest);
 create index if not exists results_of on results (guest, at);
 create index if not exists seeks_of on seeks (code) where code <> '';
+create index if not exists tournaments_due on tournaments (due) where due is not null;
+create index if not exists entries_of on entries (tournament);
+create index if not exists bouts_of on bouts (tournament);
 """
 
 

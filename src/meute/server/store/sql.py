@@ -9,26 +9,38 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages.responses import PhraseSent
 from meute.server.settings import Retention
-from meute.server.store.interface import CodeTaken, DealTaken, MatchmakingStore, OwnerNode, People, StoreFailed
+from meute.server.store.interface import (
+    CodeTaken,
+    DealTaken,
+    MatchmakingStore,
+    OwnerNode,
+    People,
+    StoreFailed,
+    TournamentStore,
+)
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
 from meute.server.store.matchmaking import SqlMatchmaking, listed, purge_matchmaking
 from meute.server.store.models import (
+    PAR,
     DailyStanding,
     LoadedTable,
     StoredChat,
     StoredClock,
     StoredCurve,
+    StoredDaily,
     StoredGuest,
     StoredLesson,
     StoredMove,
     StoredTable,
+    StoredTry,
     TableStatus,
     TableSummary,
     TableUpdate,
 )
-from meute.server.store.people import write_results
-from meute.server.store.ratings import rate
+from meute.server.store.people import write_results, write_try
+from meute.server.store.ratings import rate, rate_duel
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
+from meute.server.store.tournaments import SqlTournaments, note_bout, purge_tournaments
 from meute.server.system import random_bytes, wall_time
 
 log = logging.getLogger(__name__)
@@ -77,6 +89,7 @@ class SqlStore:
         self.database = database
         self.people = people
         self.matchmaking: MatchmakingStore = SqlMatchmaking(database)
+        self.tournaments: TournamentStore = SqlTournaments(database)
 
     # --- ownership: a single server owns every table
 
@@ -144,7 +157,7 @@ class SqlStore:
 
     async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
-                   where guest = ? and kind in ('game', 'daily') order by changed desc limit ?"""
+                   where guest = ? and kind in ('game', 'daily', 'tournament') order by changed desc limit ?"""
         rows = await self.read(query, guest, most)
         found = []
         for stored, asked, progress, changed in rows:
@@ -156,21 +169,33 @@ class SqlStore:
         return found
 
     async def lessons(self, guest: str) -> list[StoredLesson]:
-        query = "select game, lesson, code, done from progress where guest = ?"
+        query = "select game, lesson, code, done from progress where guest = ? order by at, lesson"
         rows = await self.find(query, guest)
         return [StoredLesson(guest, game, lesson, code, bool(done)) for game, lesson, code, done in rows]
+
+    async def save_try(self, tried: StoredTry) -> None:
+        now = wall_time()
+
+        def job() -> Job[None]:
+            yield from self.lock_ratings()
+            yield from write_try(tried, rate_duel, now)
+
+        await self.write_together(job())
 
     async def daily_standings(self, day: str, guest: str) -> list[DailyStanding]:
         query = """select field.game, count(*), mine.margin, mine.points,
                    sum(case when field.margin < mine.margin then 2 when field.margin = mine.margin then 1 else 0 end)
                    from daily field left join daily mine
                    on mine.day = field.day and mine.game = field.game and mine.guest = ?
-                   where field.day = ? group by field.game, mine.margin, mine.points"""
-        rows = await self.read(query, guest, day)
+                   where field.day = ? and field.guest <> ? group by field.game, mine.margin, mine.points"""
+        rows = await self.read(query, guest, day, PAR)
         return [
             DailyStanding(game, players, margin, points, 0.0 if margin is None else (halves - 1) / 2)
             for game, players, margin, points, halves in rows
         ]
+
+    async def save_daily(self, result: StoredDaily) -> None:
+        await self.write(INSERT_DAILY, *msgspec.structs.astuple(result), wall_time())
 
     async def has_finished_daily(self, day: str, game: str, guest: str) -> bool:
         return bool(await self.read("select 1 from daily where day = ? and game = ? and guest = ?", day, game, guest))
@@ -230,9 +255,12 @@ class SqlStore:
 
         def job() -> Job[None]:
             yield from self.check_and_count_moves(table_id, n, len(update.moves))
-            if update.results:
+            if update.results or update.tried:
                 yield from self.lock_ratings()
+            if update.results:
                 yield from write_results(table_id, update.results, rate, rows.at)
+            if update.tried:
+                yield from write_try(update.tried, rate_duel, rows.at)
             yield from update_existing(UPDATE_STATUS, rows.status_values(table_id))
             if row is not None:
                 yield from row.update(table_id)
@@ -307,6 +335,7 @@ class SqlStore:
             yield Statement("delete from notices where sent < ?", (now - DAY,))
             yield Statement("delete from codes where until <= ?", (now,))
             yield from purge_matchmaking(now)
+            yield from purge_tournaments(now)
             return deleted
 
         return await self.write_together(job())
@@ -353,6 +382,7 @@ class UpdateRows:
         self.snapshot = msgspec.msgpack.encode(update.snapshot) if update.snapshot else b""
         self.daily = (*msgspec.structs.astuple(update.daily), self.at) if update.daily else None
         self.lesson = (*msgspec.structs.astuple(update.lesson), self.at) if update.lesson else None
+        self.bout = update.bout
 
     def status_values(self, table_id: int) -> tuple[object, ...]:
         """Values of UPDATE_STATUS."""
@@ -377,6 +407,8 @@ class UpdateRows:
             yield Statement(INSERT_DAILY, self.daily)
         if self.lesson:
             yield Statement(UPSERT_LESSON, self.lesson)
+        if self.bout:
+            yield from note_bout(table_id, self.bout)
 
 
 def decode_snapshot(encoded: bytes) -> Snapshot | None:

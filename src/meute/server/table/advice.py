@@ -7,12 +7,13 @@ from contextlib import ExitStack
 from functools import partial, reduce
 from typing import Any
 
-from meute.bots.advice import Advice, AdvisedChoice, row_name
+from meute.bots.advice import Advice, AdvisedChoice, Row, row_name
 from meute.bots.win_probability_curve import MAX_MOMENTS, Point, next_moment, turning_points
 from meute.core.game import View
 from meute.core.numbers import has
-from meute.core.phrase import Phrase, phrase
+from meute.core.phrase import phrase
 from meute.core.seats import CHANCE
+from meute.learn.review import own_steps
 from meute.match import Match
 from meute.server.messages.requests import AskHint
 from meute.server.messages.responses import (
@@ -22,6 +23,7 @@ from meute.server.messages.responses import (
     ExpectedRowSent,
     HintChoiceSent,
     HintSent,
+    PhraseSent,
     TurningPointSent,
 )
 from meute.server.rate_limits import Caller, Limits
@@ -32,12 +34,13 @@ from meute.server.table.connection import Connection, encoder
 from meute.server.table.inbox import TableTask
 from meute.server.table.lobby import allows_hints
 from meute.server.table.room import Room
-from meute.server.table.scene import view_after
 from meute.server.thinking.workers import AdviceWork, ChanceWork, WorkerPool, compute_advice, compute_win_chances
-from meute.text import choice_phrase
+from meute.text import row_phrases
 
 log = logging.getLogger(__name__)
 
+LONGEST_TOLD = 4
+"""Most decisions of one choice that are all told beside another choice."""
 RANK_PLAYING, RANK_FINISHED, RANK_CURVE = range(3)
 """Queue ranks, most urgent first: hints in a game, hints on a finished game, points of a curve."""
 
@@ -209,7 +212,7 @@ class TableAdvice:
                 for n in sorted(self.points)
             ],
             turns=[
-                TurningPointSent(before=steps[turn.before], after=steps[turn.after], seat=turn.seat)
+                turning_point_sent(match, steps[turn.before], steps[turn.after], turn.seat)
                 for turn in turns
                 if not (ended_early and turn.after == len(steps) - 1)
             ],
@@ -230,31 +233,42 @@ def final_point(match: Match) -> Point:
     return Point(tuple(1 / first if place == 1 else 0.0 for place in result.places), 0)
 
 
+def turning_point_sent(match: Match, before: int, after: int, seat: int) -> TurningPointSent:
+    """Encodes a turning point, with the seats that decided in it."""
+    deciders = {past.seat for past in match.steps[before:after]}
+    by = sorted(deciders - {CHANCE})
+    return TurningPointSent(before=before, after=after, seat=seat, by=by, drawn=CHANCE in deciders)
+
+
 def played_at(match: Match, request: AskHint) -> str:
     """The whole choice that the seat made at that step, in notation; empty if the seat has not decided yet."""
-    steps, texts = match.steps, list[str]()
-    for n in range(request.step, len(steps)):
-        if steps[n].seat == request.seat:
-            texts.append(match.game.codec.text(steps[n].action))
-            top = match.state_at(n + 1).top
-            if top is None or not top.continues_move(request.seat):
-                return " ".join(texts)
-    return ""
+    steps = own_steps(match, request.step, request.seat)
+    return " ".join(match.game.codec.text(match.steps[n].action) for n in steps)
+
+
+def row_sent(match: Match, step: int, seat: int, row: Row, other: Row = ()) -> tuple[ChoiceSent, PhraseSent]:
+    """Encodes the decisions of one choice: notation and places to click, and the choice in words. A long choice is told
+    by what it does differently from the `other`."""
+    game, view, places = match.game, View(match.game, match.state_at(step), seat), list[str]()
+    names = row_phrases(view, row, match.seats)
+    if len(row) == len(other) > LONGEST_TOLD:
+        names = [name for name, own, theirs in zip(names, row, other, strict=True) if own != theirs]
+    for action in row:
+        places += game.targets(view.state, seat, action)
+        view = view.after(action)
+    words = reduce(lambda first, then: phrase("server.hint_row", first=first, then=then), names)
+    return ChoiceSent(text=" ".join(map(game.codec.text, row)), places=places), phrase_sent(words)
 
 
 def hint_sent(match: Match, request: AskHint, done: str, advice: Advice) -> HintSent:
     """Encodes advice, with the places to click for each choice."""
-    game, first_view = match.game, View(match.game, match.state_at(request.step), request.seat)
+    game = match.game
 
     def prospect_sent(prospect: AdvisedChoice) -> HintChoiceSent:
-        view, places, names = first_view, list[str](), list[Phrase]()
-        for action in prospect.row:
-            places += game.targets(view.state, request.seat, action)
-            names.append(choice_phrase(view, action, match.seats))
-            view = view_after(view, action)
+        choice, words = row_sent(match, request.step, request.seat, prospect.row)
         return HintChoiceSent(
-            choice=ChoiceSent(text=" ".join(map(game.codec.text, prospect.row)), places=places),
-            phrase=phrase_sent(reduce(lambda first, then: phrase("server.hint_row", first=first, then=then), names)),
+            choice=choice,
+            phrase=words,
             thought=round(prospect.thought, 3),
             chance=round(prospect.chance, 3),
             low=round(prospect.low, 3),
@@ -263,6 +277,7 @@ def hint_sent(match: Match, request: AskHint, done: str, advice: Advice) -> Hint
                 ExpectedRowSent(row=phrase_sent(row_name(game, aim.row)), gain=round(aim.gain, 2))
                 for aim in prospect.row_gains
             ],
+            margin=round(prospect.margin, 2),
         )
 
     return HintSent(

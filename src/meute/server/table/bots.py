@@ -61,7 +61,11 @@ class TableBots:
 
     def has_audience(self) -> bool:
         """Whether a person follows or plays the game; bots do not play on alone."""
-        return bool(self.room.greeted()) or not all(map(self.is_bot_controlled, range(len(self.room.stored.seats))))
+        return (
+            self.room.kind.plays_alone
+            or bool(self.room.greeted())
+            or not all(map(self.is_bot_controlled, range(len(self.room.stored.seats))))
+        )
 
     def is_waited_for(self, seat: int) -> bool:
         """Whether a connected player waits for this absent seat, at a table with a time limit for that."""

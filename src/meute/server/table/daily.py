@@ -1,5 +1,7 @@
 """Daily deal: one deal per day and game, with the same seat, bots and chance for every player; results are compared."""
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -7,11 +9,12 @@ from meute.games import GAMES, find
 from meute.learn.puzzle_mining import lead
 from meute.match import Match
 from meute.server.listings import STAND_IN
-from meute.server.messages.learning import DailyDealSent, DailyListSent
+from meute.server.messages.learning import DailyDealSent, DailyListSent, DailyRecordSent, DailyResultSent
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.store.interface import DealTaken, Store
 from meute.server.store.models import (
+    PAR,
     DailyStanding,
     StoredDaily,
     StoredGuest,
@@ -26,11 +29,19 @@ from meute.server.table.play import table_status
 from meute.server.table.restore import chance_after, new_match
 from meute.server.table.sealed import daily_name, day_after, deal_of, new_deal, seal, today
 from meute.server.table.table_kind import TableCommand, TableKind
+from meute.server.thinking.workers import BotWork
+from meute.text import DEFAULT_LANGUAGE
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
 
+log = logging.getLogger(__name__)
+
 SEAT = 0
+RESIGNED = -(10**6)
+"""Margin of a game that was given up."""
+MAX_DAYS = 400
+"""Most past results of a deal that a page is told."""
 
 
 class DailyKind(TableKind):
@@ -71,6 +82,49 @@ async def open_daily(registry: "TableRegistry", game: str, guest: StoredGuest) -
         return (await daily_codes(registry.store, guest.guest, day))[game]
 
 
+def start_par(registry: "TableRegistry", game: str, day: str) -> None:
+    """Starts the computer player's own game of a deal in the background, unless it runs already or cannot."""
+    bots, key = registry.settings.bots, (game, day)
+    if bots.par and bots.workers and key not in registry.pars_running:
+        registry.pars_running.add(key)
+        task = asyncio.create_task(play_par(registry, game, day))
+        registry.background_tasks.append(task)
+        task.add_done_callback(lambda done: end_par(registry, key, done))
+
+
+def end_par(registry: "TableRegistry", key: tuple[str, str], done: "asyncio.Task[None]") -> None:
+    """Forgets a par game that has ended; a failed one is started again by the next request."""
+    registry.pars_running.discard(key)
+    registry.background_tasks.remove(done)
+    if not done.cancelled() and done.exception() is not None:
+        log.error("the par of %s was not computed", key, exc_info=done.exception())
+
+
+async def play_par(registry: "TableRegistry", game: str, day: str) -> None:
+    """Plays a day's deal by the computer player of the settings, and stores its result; one such game at a time."""
+    async with registry.par_lock:
+        if await registry.store.has_finished_daily(day, game, PAR):
+            return
+        table = daily_table(game, day, StoredGuest(PAR, "", DEFAULT_LANGUAGE))
+        table.deal = new_deal(registry.secret, daily_name(day, game), table.code)
+        match = new_match(table, None, deal_of(registry.secret, table))
+        while not match.is_over():
+            seat = match.seats_to_act()[0]
+            assert match.deal is not None
+            work = BotWork(
+                game=game,
+                options=match.options_settled,
+                box=table.box,
+                position=match.view(seat).text(),
+                seat=seat,
+                bot=registry.settings.bots.par if seat == SEAT else STAND_IN,
+                seed=match.deal.number("bot", seat, len(match.steps)),
+                unhurried=True,
+            )
+            match.play(seat, await registry.bots.choose(work))
+        await registry.store.save_daily(daily_result(table, match))
+
+
 async def daily_codes(store: Store, guest: str, day: str) -> dict[str, str]:
     """Codes of a guest's daily tables of a day, by game."""
     return {stored.game: stored.code for stored in await store.lessons(guest) if stored.lesson == f"daily {day}"}
@@ -101,7 +155,7 @@ def daily_result(table: StoredTable, match: Match) -> StoredDaily:
     result = match.result()
     assert result is not None
     resigned = SEAT in match.resigned or not match.state.is_over()
-    margin = -(10**6) if resigned else lead(match.game, match.state, SEAT)
+    margin = RESIGNED if resigned else lead(match.game, match.state, SEAT)
     return StoredDaily(table.day, table.game, table.host, table.code, margin, result.points[SEAT])
 
 
@@ -130,4 +184,24 @@ def line_sent(secret: Secret, day: str, field: DailyStanding, begun: dict[str, s
         beaten=round(field.beaten / others, 3) if done and others else None,
         seal=seal(secret, daily_name(day, field.game)),
         tomorrow=seal(secret, daily_name(day_after(day), field.game)),
+    )
+
+
+def daily_record_sent(game: str, day: str, own: list[StoredDaily], pars: list[StoredDaily]) -> DailyRecordSent:
+    """A guest's results in a game's daily deals, each with the computer player's; those of deals not played stay
+    hidden."""
+    par_of = {result.day: result.points for result in pars if result.game == game}
+    return DailyRecordSent(
+        game=game,
+        day=day,
+        results=[
+            DailyResultSent(
+                day=result.day,
+                points=result.points,
+                resigned=result.margin == RESIGNED,
+                par=par_of.get(result.day),
+            )
+            for result in own
+            if result.game == game
+        ][-MAX_DAYS:],
     )

@@ -7,11 +7,13 @@ from meute.server.store.models import Kind, StoredTable
 from meute.server.table.daily import DailyKind
 from meute.server.table.lesson import lesson_kind
 from meute.server.table.table_kind import TableKind
+from meute.server.table.tournament import TournamentKind
 
 KINDS: dict[Kind, Callable[[StoredTable, Secret], TableKind]] = {
     "lesson": lesson_kind,
     "puzzle": lesson_kind,
     "daily": lambda table, secret: DailyKind(),
+    "tournament": lambda table, secret: TournamentKind(),
 }
 
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from meute.core.numbers import NOBODY
-from meute.learn import Lesson, LessonProgress, find_lesson, lessons, puzzles
+from meute.learn import Lesson, LessonProgress, Puzzle, find_lesson, lessons, puzzles
 from meute.match import Match, replay
 from meute.server.listings import STAND_IN
 from meute.server.messages.requests import LessonRequest
 from meute.server.messages.responses import FromServer, LessonAttemptSent, LessonSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.secret import Secret
-from meute.server.store.models import StoredGuest, StoredLesson, StoredSeat, StoredTable, TableUpdate
+from meute.server.store.models import MISSED, StoredGuest, StoredLesson, StoredSeat, StoredTable, StoredTry, TableUpdate
 from meute.server.table import lobby
 from meute.server.table.play import table_status
 from meute.server.table.restore import moves_of
@@ -56,6 +56,16 @@ class LessonKind(TableKind):
         """Adds the lesson's row for its learner once it is completed."""
         if self.progress(match).is_done():
             update.lesson = StoredLesson(stored.host, stored.game, stored.lesson, stored.code, True)
+            update.tried = self.tried(stored, True)
+
+    def missed(self, stored: StoredTable, match: Match) -> StoredTry | None:
+        return None if self.progress(match).is_done() else self.tried(stored, False)
+
+    def tried(self, stored: StoredTable, solved: bool) -> StoredTry | None:
+        """A try at a puzzle; lessons are not rated."""
+        if not isinstance(self.lesson, Puzzle):
+            return None
+        return StoredTry(stored.host, stored.game, stored.lesson, stored.code, solved, self.lesson.rating)
 
     def lesson_sent(self, match: Match, seat: int) -> LessonSent:
         """Progress of the lesson; the places to click are included only for the learner's seat."""
@@ -65,6 +75,7 @@ class LessonKind(TableKind):
         tell, task = progress.text()
         step = progress.step()
         return LessonSent(
+            kind=lesson.kind,
             name=lesson.name,
             number=number + 1,
             of=len(all_of_them),
@@ -102,8 +113,11 @@ async def open_lesson(registry: "TableRegistry", body: LessonRequest, guest: Sto
     lesson = find_lesson(body.game, body.lesson)
     if lesson is None:
         raise Refusal("not_found")
-    for stored in await registry.store.lessons(guest.guest):
-        if (stored.game, stored.lesson) == (lesson.game, lesson.name) and await is_open(registry, stored.code):
+    known = await registry.store.lessons(guest.guest)
+    missed_at = {stored.code for stored in known if stored.lesson == MISSED + lesson.name}
+    for stored in known:
+        is_same = (stored.game, stored.lesson) == (lesson.game, lesson.name) and stored.code not in missed_at
+        if is_same and await is_open(registry, stored.code):
             return stored.code
     table, match = lesson_table(lesson, guest)
     begun = StoredLesson(guest.guest, lesson.game, lesson.name, table.code, False)

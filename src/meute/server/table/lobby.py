@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cache
 from importlib.resources import files
 from itertools import count
@@ -216,8 +216,13 @@ def seat_for(table: StoredTable, number: int, to: SeatRequest, host: StoredGuest
 
 def bot_name(table: StoredTable) -> str:
     """A bot's name (of a wolf) that is not taken at the table."""
-    taken = {name_key(seat.name) for seat in table.seats}
-    return next(name for name in word_list("packs.txt") if name_key(name) not in taken)
+    return free_bot_name({name_key(seat.name) for seat in table.seats})
+
+
+def free_bot_name(taken: Container[str]) -> str:
+    """A bot's name whose key is not taken; the names go round if all are."""
+    names = word_list("packs.txt")
+    return next((name for name in names if name_key(name) not in taken), names[0])
 
 
 def claim(table: StoredTable, number: int, name: str, guest: StoredGuest) -> None:

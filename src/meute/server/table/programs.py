@@ -20,7 +20,7 @@ from meute.server.table.room import Room
 if TYPE_CHECKING:
     from meute.server.table.table import Table
 
-READ = (requests.Hello, requests.Sit, requests.AskWhy, requests.AskCurve, requests.AskReview)
+READ = (requests.Hello, requests.Sit, requests.AskWhy, requests.AskEffects, requests.AskCurve, requests.AskReview)
 PLAY = (
     requests.Claim,
     requests.Leave,
@@ -33,14 +33,15 @@ PLAY = (
     requests.DropOrder,
     requests.Rematch,
     requests.Again,
+    requests.Reveal,
     requests.AskHint,
 )
-"""Messages that need the scope "read" or "play"; all others need "tables". No token can chat."""
-
-
-def scope_of(message: FromClient) -> TokenScope:
-    """The scope that a token needs for a message."""
-    return "read" if isinstance(message, READ) else "play" if isinstance(message, PLAY) else "tables"
+SCOPES: dict[type, TokenScope | None] = {
+    **dict.fromkeys(READ, "read"),
+    **dict.fromkeys(PLAY, "play"),
+    requests.Say: None,
+}
+"""The scope that a token needs for a message, else "tables". No token can chat."""
 
 
 def check_token(room: Room, connection: Connection, message: FromClient) -> None:
@@ -48,8 +49,8 @@ def check_token(room: Room, connection: Connection, message: FromClient) -> None
     plays only where no other person does, since only a seat of a program is marked as one."""
     if connection.scopes is None:
         return
-    scope, guest, stored = scope_of(message), connection.guest.guest, room.stored
-    if scope not in connection.scopes or isinstance(message, requests.Say):
+    scope, guest, stored = SCOPES.get(type(message), "tables"), connection.guest.guest, room.stored
+    if scope not in connection.scopes:
         raise Refusal("scope")
     if scope != "play":
         return

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from functools import lru_cache
 
+from meute.core.effect import Effect
 from meute.core.event import RESIGNS
 from meute.core.frame import State
 from meute.core.game import Game, View
@@ -17,6 +18,8 @@ from meute.server.messages.responses import (
     AskSent,
     ChoiceSent,
     DataSent,
+    EffectSent,
+    EffectsSent,
     EventSent,
     GapsSent,
     PhraseSent,
@@ -129,11 +132,32 @@ def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> Preview
     for action in actions:
         if action not in view.legal_actions():
             return None
-        view = view_after(view, action)
+        view = view.after(action)
     top = view.state.top
     if top is None or not top.is_mid_move() or not view.legal_actions():
         return None
     return PreviewSent(key, scene_sent(match, view, len(match.steps), None, [seat]), ask_sent(match, view))
+
+
+def effects_sent(match: Match, seat: int, step: int, after: str, actions: Sequence[int]) -> EffectsSent:
+    """What each choice of the seat's question will do, after the first decisions of an incomplete choice; empty where
+    these are not legal."""
+    view = match.view(seat)
+    for action in actions:
+        if action not in view.legal_actions():
+            return EffectsSent(step=step, after=after, effects={})
+        view = view.after(action)
+    texts, effect = match.game.codec.texts, match.game.modules.effects.effect
+    found = {texts[action]: effect(view.state, seat, action, match.seats) for action in view.legal_actions()}
+    return EffectsSent(
+        step=step, after=after, effects={text: effect_sent(one) for text, one in found.items() if one is not None}
+    )
+
+
+def effect_sent(effect: Effect) -> EffectSent:
+    """The message of an effect."""
+    short = [phrase_sent(one) for one in effect.short]
+    return EffectSent(tone=effect.tone, line=phrase_sent(effect.line), short=short, final=effect.final)
 
 
 MAX_CHAINED_PLACES = 3
@@ -200,13 +224,13 @@ def why_sent(match: Match, seat: int, places: list[str], actions: Sequence[int] 
     for action in actions:
         if action not in view.legal_actions():
             break
-        view = view_after(view, action)
+        view = view.after(action)
     matching = actions_starting_with(view, places)
     for n in range(len(places[1:MAX_CHAINED_PLACES])):
         chosen = None if matching or not match.game.is_perfect_information else action_at(view, places[n])
         if chosen is None:
             break
-        view = view_after(view, chosen)
+        view = view.after(chosen)
         matching = actions_starting_with(view, places[n + 1 :])
     if not places:
         return WhySent(places=places, phrase=PhraseSent(key="why.other_question"), heading="")
@@ -229,13 +253,6 @@ def action_at(view: View, place: str) -> int | None:
     """The legal action that is chosen by this place alone, if any."""
     targets = view.game.targets
     return next((action for action in view.legal_actions() if targets(view.state, view.seat, action) == (place,)), None)
-
-
-def view_after(view: View, action: int) -> View:
-    """The seat's view after an action."""
-    state = view.state.copy()
-    state.apply(view.seat, action)
-    return View(view.game, state, view.seat)
 
 
 def most_common_reason(reasons: list[Reason]) -> Reason:

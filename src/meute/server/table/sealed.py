@@ -68,8 +68,9 @@ def contributions_of(table: StoredTable) -> tuple[str, ...]:
 
 
 def is_open(table: StoredTable) -> bool:
-    """Whether the secret may be revealed: the game is over, and with it, for a daily deal, the day."""
-    return table.phase == "over" and table.day < today()
+    """Whether the table may reveal the secret: the game is over, and with it, for a daily deal, the day. The deal of a
+    tournament's round is revealed by the tournament."""
+    return table.phase == "over" and table.day < today() and not table.shared_deal
 
 
 def sealed_deal(secret: Secret, table: StoredTable) -> SealedDeal | None:

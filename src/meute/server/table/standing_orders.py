@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from meute.core.mechanisms.auction import Auction
 from meute.core.phrase import Phrase
 from meute.match import Match
 from meute.server.messages.pace import OrderSent
@@ -47,7 +48,9 @@ def answer_for(match: Match, seat: int, orders: Iterable[StoredOrder]) -> int | 
 
 
 def is_expired(match: Match, order: StoredOrder) -> bool:
-    """Whether an order for one round is older than a round."""
+    """Whether the auction of an order is over, or an order for one round is older than a round."""
+    if order.until == "auction":
+        return match.state.find_any(Auction) is None
     return order.until == "round" and match.game.turns_taken(match.state) - order.turn >= len(match.seats)
 
 
@@ -101,8 +104,18 @@ async def change_orders(table: "Table", command: SetOrder | DropOrder) -> None:
         case DropOrder():
             mine = [order for order in mine if order.n != command.n]
         case SetOrder():
-            mine = [order for order in mine if (order.kind, order.about) != (command.kind, command.about)]
-            mine.append(parse_order(match, command, mine))
+            if command.until == "auction":  # beside other orders, before which it is asked
+                if match.state.find_any(Auction) is None:
+                    raise Refusal("no_order")
+                mine = [order for order in mine if order.until != "auction"]
+                mine.insert(0, parse_order(match, command, mine))
+            else:
+                mine = [
+                    order
+                    for order in mine
+                    if order.until == "auction" or (order.kind, order.about) != (command.kind, command.about)
+                ]
+                mine.append(parse_order(match, command, mine))
     changed.orders = [*others, *mine]
     await table.room.save(changed)
     table.broadcast.send_orders(command.seat)

@@ -17,7 +17,7 @@ from meute.match import Match, Refused, write_record
 from meute.match.deal import is_secret
 from meute.server.logs import CURRENT_TABLE
 from meute.server.messages import requests
-from meute.server.messages.requests import AskHint, AskWhy, FromClient, Hello, Play, Sit
+from meute.server.messages.requests import AskEffects, AskHint, AskWhy, FromClient, Hello, Play, Sit
 from meute.server.messages.responses import DealCheckSent, RematchSent, SceneSent, TurnSent
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
@@ -40,7 +40,7 @@ from meute.server.table.programs import Programs, check_token
 from meute.server.table.restore import record_until, restore
 from meute.server.table.review import Review
 from meute.server.table.room import Room
-from meute.server.table.scene import ahead_sent, ask_sent, current_scene, scene_at, why_sent
+from meute.server.table.scene import ahead_sent, ask_sent, current_scene, effects_sent, scene_at, why_sent
 from meute.server.table.sealed import check_sent, deal_of, record_of
 from meute.server.table.standing_orders import change_orders, follow_orders
 from meute.server.table.undo import UndoVote
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-METERED_MESSAGES = (Hello, Sit, AskWhy, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
+METERED_MESSAGES = (Hello, Sit, AskWhy, AskEffects, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
 """Messages whose CPU time is charged to the guest: each is answered with, or sends to all, a whole table or more."""
 SEAT_MESSAGES = (
     Play,
@@ -61,9 +61,11 @@ SEAT_MESSAGES = (
     requests.AgreeUndo,
     requests.Resign,
     requests.Again,
+    requests.Reveal,
     requests.SetOrder,
     requests.DropOrder,
     AskWhy,
+    AskEffects,
 )
 HOST_MESSAGES = (requests.Start, requests.Hush, requests.SetSlow)
 """SEAT_MESSAGES: only the owner of the seat may send them. HOST_MESSAGES: only the host."""
@@ -301,6 +303,8 @@ class Table:
         await self.registry.notifications.update_turns(self.room, people, self.clocks.dues())
         if phase == "over" and by != NOBODY:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
+        if phase == "over" and self.room.stored.tournament:
+            self.registry.organizer.timer.schedule(0.0)
         self.bots.start_searches()
         self.programs.watch(to_act)
         if announce is not None:
@@ -312,7 +316,8 @@ class Table:
             return
         people = self.room.human_seats()
         late = {seat: due for seat, due in self.clocks.expire().items() if seat in people}
-        if late and is_rated(self.room.stored) and min(late.values()) >= self.registry.up_since:
+        loses = is_rated(self.room.stored) or self.room.kind.loses_on_time
+        if late and loses and min(late.values()) >= self.registry.up_since:
             await self.lose_on_time(late)
             return
         await self.store_clocks()
@@ -421,6 +426,8 @@ class Table:
                 await change_orders(self, message)
             case requests.Rematch():
                 await self.rematch(connection, message.yes, message.contribution)
+            case requests.Reveal():
+                await self.store_miss()
             case requests.Again():
                 self.room.kind.check_allowed("restart")
                 await self.restart()
@@ -437,6 +444,11 @@ class Table:
             case AskWhy():
                 begun = self.game_play.read_actions(message.after)
                 connection.send(why_sent(self.room.live_match(), message.seat, message.places, begun))
+            case AskEffects() if self.room.stored.phase == "playing":
+                begun = self.game_play.read_actions(message.after)
+                connection.send(effects_sent(self.room.live_match(), message.seat, message.step, message.after, begun))
+            case AskEffects():
+                pass  # the game ended while the message was on its way
             case AskHint():
                 self.advice.request_hint(connection, message)
             case requests.AskReview():
@@ -510,7 +522,11 @@ class Table:
             self.broadcast.send_again(connection, message.key)
             return
         actions = self.game_play.read_answer(message.seat, message.action, message.step)
-        self.room.kind.check_play(self.room.live_match(), message.seat, actions, connection.send)
+        try:
+            self.room.kind.check_play(self.room.live_match(), message.seat, actions, connection.send)
+        except Refusal:
+            await self.store_miss()
+            raise
         await self.reclaim_seats([message.seat])
         with self.registry.limits.metered(connection.caller) if message.whole else nullcontext():
             preview = ahead_sent(self.room.live_match(), message.seat, actions, message.key) if message.whole else None
@@ -518,6 +534,13 @@ class Table:
             await self.decide(message.seat, actions, connection, message.key)
         else:
             connection.send(preview)
+
+    async def store_miss(self) -> None:
+        """Stores what the table's kind keeps of a mistake."""
+        match = self.room.match
+        missed = None if match is None else self.room.kind.missed(self.room.stored, match)
+        if missed is not None:
+            await self.room.store.save_try(missed)
 
     async def decide(self, seat: int, actions: list[int], mover: Connection | None = None, key: str = "") -> None:
         """Validates, applies, stores and broadcasts a seat's decision."""
@@ -542,10 +565,12 @@ class Table:
                 connection.send(Refusal("undo_refused").to_message())
 
     def turn_sent(self, guest: str, seat: int | None) -> TurnSent:
-        """State of the table for a program that decides for a seat; without a seat, for the only one that it plays."""
+        """State of the table for a program that decides for a seat; without a seat, for the one of its own that must
+        decide, else for its only one."""
         stored, match, mine = self.room.stored, self.room.match, self.room.playable_seats(guest)
         if seat is None:
-            seat = mine[0] if len(mine) == 1 else NOBODY
+            to_act = match.seats_to_act() if match else ()
+            seat = next((own for own in mine if own in to_act), mine[0] if len(mine) == 1 else NOBODY)
         if not self.room.may_enter(guest):
             raise Refusal("removed")
         if not self.room.may_see(guest, seat):

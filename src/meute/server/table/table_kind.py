@@ -7,7 +7,7 @@ from meute.match import Match
 from meute.server.messages.responses import FromServer, LessonSent
 from meute.server.refusal import Refusal
 from meute.server.store.interface import Store
-from meute.server.store.models import StoredTable, TableUpdate
+from meute.server.store.models import StoredTable, StoredTry, TableUpdate
 
 TableCommand = Literal["resign", "rematch", "undo_vote", "restart"]
 
@@ -17,6 +17,11 @@ class TableKind:
 
     refusals: ClassVar[dict[TableCommand, str]] = {"restart": "no_lesson"}
     """The commands that this kind of table refuses, each with the refusal's code."""
+
+    plays_alone: ClassVar[bool] = False
+    """Whether bots play on while no person follows the game."""
+    loses_on_time: ClassVar[bool] = False
+    """Whether a player whose time runs out loses, even in a game that is not rated."""
 
     def allows(self, command: TableCommand) -> bool:
         return command not in self.refusals
@@ -38,6 +43,10 @@ class TableKind:
 
     def check_play(self, match: Match, seat: int, actions: list[int], send: Callable[[FromServer], None]) -> None:
         """Refuses actions that the rules allow but this table does not; may `send` a message to the player first."""
+
+    def missed(self, stored: StoredTable, match: Match) -> StoredTry | None:
+        """What is stored once the player has made a mistake that `check_play` refuses, or has seen the solution."""
+        return None
 
     def scripted_action(self, match: Match, seat: int) -> str | None:
         """The action of a bot's seat: None if the bot computes it, empty if the seat must wait."""

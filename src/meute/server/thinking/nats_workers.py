@@ -12,8 +12,9 @@ from nats.errors import Error as NatsError
 
 from meute import __version__
 from meute.bots.advice import Advice
+from meute.bots.luck import CutValue
 from meute.core.errors import BadInput
-from meute.learn.review import DecisionCost
+from meute.learn.review import MoveCost
 from meute.server.addresses import read_broker
 from meute.server.metrics import METRICS
 from meute.server.rate_limits import Caller
@@ -29,7 +30,7 @@ from meute.server.thinking.workers import (
     WorkerPool,
     compute_advice,
     compute_luck,
-    compute_price,
+    compute_move_cost,
     compute_win_chances,
 )
 
@@ -64,8 +65,8 @@ KINDS = {
     "choose": Kind(None, BotWork, str),
     "advice": Kind(compute_advice, AdviceWork, Advice),
     "weigh": Kind(compute_win_chances, ChanceWork, tuple[list[float], int]),
-    "priced": Kind(compute_price, ReviewWork, DecisionCost | None),
-    "fortune": Kind(compute_luck, LuckWork, tuple[float, float] | None),
+    "priced": Kind(compute_move_cost, ReviewWork, MoveCost | None),
+    "fortune": Kind(compute_luck, LuckWork, dict[int, CutValue]),
 }
 
 KIND_OF = {kind.work: name for name, kind in KINDS.items()}

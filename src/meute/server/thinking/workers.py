@@ -18,13 +18,14 @@ import msgspec
 
 from meute.bots import make_bot
 from meute.bots.advice import Advice, Budget, advise
+from meute.bots.luck import CutValue, value_cuts
 from meute.bots.win_probability import win_probabilities
 from meute.core.box import merge
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.games import find
-from meute.learn.review import DecisionCost, Effort, decision_cost, luck
+from meute.learn.review import Effort, Move, MoveCost, move_cost
 from meute.server.logs import configure_child_logging
 from meute.server.thinking.sandbox import HAS_CPU_TIMER, limit_time
 
@@ -86,7 +87,7 @@ class ChanceWork(Work):
 
 
 class ReviewWork(Work):
-    """A decision of a finished game, with the view of its seat."""
+    """A move of a finished game, with the view of its seat before it; `played` in notation."""
 
     seat: int
     step: int
@@ -95,11 +96,12 @@ class ReviewWork(Work):
 
 
 class LuckWork(Work):
-    """States before and after each chance event of a finished game; `position` is unused."""
+    """States of a finished game with their steps, to be evaluated by at most `games` rollouts each, or `milliseconds`
+    for all together; `position` is unused."""
 
-    seat: int
-    tables: list[tuple[str, str]]
-    effort: Effort
+    tables: list[tuple[int, str]]
+    games: int
+    milliseconds: int
 
 
 class WorkFailed(Exception):
@@ -135,23 +137,20 @@ def compute_win_chances(work: ChanceWork) -> tuple[list[float], int]:
         return win_probabilities(game, state, Generator(work.seed), work.games, work.milliseconds)
 
 
-def compute_price(work: ReviewWork) -> DecisionCost | None:
-    """The cost of a decision in points; None if it is not significant."""
+def compute_move_cost(work: ReviewWork) -> MoveCost | None:
+    """The cost of a move; None if no better one is found."""
     with portable_errors():
         game, state = read_state(work)
-        view, played = View(game, state, work.seat), game.codec.read(work.played)
-        return decision_cost(view, work.step, played, Generator(work.seed), work.effort)
+        move = Move(work.step, tuple(map(game.codec.read, work.played.split())))
+        return move_cost(View(game, state, work.seat), move, Generator(work.seed), work.effort)
 
 
-def compute_luck(work: LuckWork) -> tuple[float, float] | None:
-    """Points of lead that a seat owes to chance, and their 95 % error; None if the error is too large."""
+def compute_luck(work: LuckWork) -> dict[int, CutValue]:
+    """The value of each state, by step; those for which no time was left are missing."""
     with portable_errors():
         game, box = find(work.game), merge(find(work.game).box(), work.box)
-        tables = [
-            (game.read_position(before, work.options, box), game.read_position(after, work.options, box))
-            for before, after in work.tables
-        ]
-        return luck(game, tables, work.seat, Generator(work.seed), work.effort)
+        tables = [(step, game.read_position(position, work.options, box)) for step, position in work.tables]
+        return value_cuts(game, tables, Generator(work.seed), work.games, work.milliseconds)
 
 
 def read_state(work: Work) -> tuple[Game, State]:

@@ -1,4 +1,4 @@
-import { bright } from '../../art/clan/clan'
+import { bright, PLINTHS } from '../../art/clan/clan'
 import { phrase } from '../../lib/catalogue'
 import type { ClanShown } from '../../wire'
 import type { GameBoard } from '../contract'
@@ -7,6 +7,7 @@ import { nextScoring } from './map'
 import Mark from './TextIcon.svelte'
 import { packOf } from './names'
 import Own from './Own.svelte'
+import Strip from './Strip.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Scoring } from './moments'
 
@@ -18,6 +19,7 @@ const clan: GameBoard<ClanShown, Scoring> = {
   layout: 'tall',
   Board,
   Own,
+  Strip,
   ScoreSheet,
   Mark,
   legend: [
@@ -53,6 +55,21 @@ const clan: GameBoard<ClanShown, Scoring> = {
     return faction ? `faction.${faction}` : null
   },
   colour: (shown, seat) => (shown.packs[seat]?.faction ? bright(packOf(shown.packs[seat].faction)) : ''),
+  shape: (shown, seat) => (shown.packs[seat]?.faction ? PLINTHS[packOf(shown.packs[seat].faction)] : null),
+  telling: {
+    opens: ['turn_begins'],
+    clause: (kind) => `page.clan.did.${kind}`,
+    actions: ['takes_colour', 'starts_at', 'moves', 'builds', 'transforms', 'howls', 'dominates'],
+    before: ['flees'],
+    details: ['hunts', 'dated', 'gains_terrain', 'gains_action'],
+    places: /^space\./,
+  },
+  remarks: (shown) => {
+    const next = nextScoring(shown)
+    return next && next.left > 0 && next.left <= shown.packs.length
+      ? [phrase('page.clan.remark.moon', { pieces: next.left, moon: phrase(`clan.moon.${next.moon}`) })]
+      : []
+  },
   note: (shown, seat) => {
     const faction = shown.packs[seat]?.faction
     return faction ? phrase(`page.clan.short.${faction}`) : null

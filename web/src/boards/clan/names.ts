@@ -53,7 +53,7 @@ export class ClanNames {
 
   piece(piece: ClanPieceShown): string {
     if (piece.owner < 0) return t(`clan.kind.${piece.kind}`)
-    return t('page.clan.piece', { kind: t(`clan.kind.${piece.kind}`), names: this.name(piece.owner) })
+    return t('page.clan.piece', { kind: t(`clan.kind.${piece.kind}`), who: this.name(piece.owner) })
   }
 
   /** A space in words: name, ground, and what lies there. */

@@ -1,7 +1,7 @@
 /** Pan and zoom of the map. */
 import type { MapArea, Spot } from './map'
 
-/** Minimum sizes: 44 px for the short side of a hex, for a wolf alone on its hex, and for one that shares it. */
+/** Scales for a thumb: 44 px for the short side of a hex, for a wolf alone on its hex, and for one that shares it. */
 export const PRESSABLE = 0.52
 export const ALONE = 0.67
 export const SHARED = 0.9
@@ -17,14 +17,12 @@ export class View {
 
   /** the whole map */
   readonly box = $derived.by(() => this.map())
-  /** pixels covered at the upper edge */
-  readonly above = $derived.by(() => this.covered())
   /** scale at which the whole map fits */
-  fit = $derived(Math.max(Math.min(this.width / this.box.w, (this.height - this.above) / this.box.h), 0.01))
+  fit = $derived(Math.max(Math.min(this.width / this.box.w, this.height / this.box.h), 0.01))
   /** pixels per map unit */
   scale = $derived(Math.max(this.#scale, this.fit))
-  left = $derived(this.#clamped(this.#left, this.width, this.box.w, 0))
-  top = $derived(this.#clamped(this.#top, this.height, this.box.h, this.above))
+  left = $derived(this.#clamped(this.#left, this.width, this.box.w))
+  top = $derived(this.#clamped(this.#top, this.height, this.box.h))
   whole = $derived(this.scale <= this.fit * 1.01)
 
   /** counts jumps to another zoom */
@@ -35,16 +33,13 @@ export class View {
   /** the pointer has moved: no click follows */
   dragged = false
 
-  constructor(
-    private readonly map: () => MapArea,
-    private readonly covered: () => number,
-  ) {}
+  constructor(private readonly map: () => MapArea) {}
 
   /** Clamps an offset: the map never leaves the window; a smaller one is centred. */
-  #clamped(offset: number, room: number, units: number, covered: number): number {
+  #clamped(offset: number, room: number, units: number): number {
     const size = units * this.scale
-    if (size <= room - covered) return (room + covered - size) / 2
-    return Math.min(covered, Math.max(room - size, offset))
+    if (size <= room) return (room - size) / 2
+    return Math.min(0, Math.max(room - size, offset))
   }
 
   /** The visible part of the map. */
@@ -70,18 +65,14 @@ export class View {
     this.#top = top
   }
 
-  /** Zooms to a part of the map, at least at this scale. */
-  frame(part: MapArea, least: number): void {
+  /** Zooms to a part of the map so that all of it is seen, if possible at this scale. */
+  frame(part: MapArea, wanted: number): void {
     if (!this.width) return
-    const scale = Math.max(
-      Math.min(this.width / part.w, (this.height - this.above) / part.h, Math.max(least, 0.8)),
-      least,
-      this.fit,
-    )
+    const scale = Math.max(Math.min(this.width / part.w, this.height / part.h, Math.max(wanted, 0.8)), this.fit)
     if (scale !== this.scale) this.framed++
     this.#scale = scale
     this.#left = this.width / 2 - (part.x + part.w / 2 - this.box.x) * scale
-    this.#top = (this.height + this.above) / 2 - (part.y + part.h / 2 - this.box.y) * scale
+    this.#top = this.height / 2 - (part.y + part.h / 2 - this.box.y) * scale
   }
 
   /** Pans to a spot if it is not visible. */
@@ -90,7 +81,7 @@ export class View {
     const y = (spot.y - this.box.y) * this.scale + this.top
     const edge = 60 * this.scale
     if (x < edge || x > this.width - edge) this.#left = this.left + this.width / 2 - x
-    if (y < this.above + edge || y > this.height - edge) this.#top = this.top + (this.height + this.above) / 2 - y
+    if (y < edge || y > this.height - edge) this.#top = this.top + this.height / 2 - y
   }
 
   press(event: PointerEvent): void {

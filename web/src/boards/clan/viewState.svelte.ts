@@ -13,6 +13,8 @@ export class ViewState {
   region = $state('')
   /** control overlay on the map */
   control = $state(false)
+  /** on a phone: the whole map is shown, until the next question */
+  whole = $state(false)
   tab = $state<Tab>('own')
   /** pack whose board is open; -1: the viewer's own */
   pack = $state(-1)

@@ -5,8 +5,9 @@ import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
-import { cardName } from './names'
+import { cardName, groundName } from './names'
 import Own from './Own.svelte'
+import Strip from './Strip.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Trick } from './trick'
 
@@ -16,6 +17,7 @@ const terres: GameBoard<TerresShown, Trick | null> = {
   layout: 'wide',
   Board,
   Own,
+  Strip,
   ScoreSheet,
   Mark,
   legend: [
@@ -41,6 +43,51 @@ const terres: GameBoard<TerresShown, Trick | null> = {
       : null
   },
   back: 'page.terres.other_card',
+  telling: {
+    opens: ['leads', 'follows', 'cannot_follow'],
+    clause: (kind) => `page.terres.did.${kind}`,
+    actions: ['leads', 'follows', 'cannot_follow', 'reveals', 'takes', 'takes_hidden', 'places', 'places_on_border'],
+    details: [
+      'wins',
+      'turns_lone',
+      'no_claw_left',
+      'no_slot_left',
+      'claw_stays',
+      'wolf_joins',
+      'no_room',
+      'token_turned',
+    ],
+    places: /^ground\./,
+    path: ({ kind, data, seat }) => {
+      switch (kind) {
+        case 'leads':
+        case 'follows':
+        case 'cannot_follow':
+          return [`card.${data.card}|ground.${data.ground}`]
+        case 'reveals':
+        case 'takes':
+        case 'takes_hidden':
+          return [`claw.${data.ground}.${data.place - 1}`]
+        case 'places':
+          return [`slot.${seat}.${data.slot - 1}|ground.${data.ground}`]
+        default:
+          return null
+      }
+    },
+  },
+  remarks: (shown, seat) => {
+    const follows = shown.now?.led && !shown.now.followed && shown.now.leader !== seat
+    const open = shown.grounds.filter((ground) => !ground.moon && ground.cards < ground.capacity)
+    return [
+      ...(follows && !shown.hands[seat]?.wins.length ? [phrase('page.terres.remark.loses')] : []),
+      ...open
+        .filter((ground) => ground.centre.length === 1)
+        .map((ground) => phrase('page.terres.remark.last_claw', { ground: groundName(ground.id) })),
+      ...open
+        .filter((ground) => ground.cards === ground.capacity - 1)
+        .map((ground) => phrase('page.terres.remark.last_place', { ground: groundName(ground.id) })),
+    ]
+  },
   note: (shown, seat) => {
     const cards = shown.hands[seat]?.held ?? 0
     if (cards) return phrase('page.terres.cards', { cards })

@@ -1,15 +1,19 @@
+import { SEATS } from '../../art/traces/traces'
 import { phrase } from '../../lib/catalogue'
 import type { EventKinds, TracesShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
-import { colourOf } from './names'
+import { colourOf, wolfName } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type PhasePage } from './moments'
 
 const DRAWN = /^(wolf|prey|colour|cell|token|card|game)\.|^empty$/
+
+/** strength at which the guide warns */
+const WEAK = 3
 
 /** largest numbers of seats with room in the bar, and in a seat's plate */
 const ROOMY = { bar: 4, plate: 3 }
@@ -59,6 +63,34 @@ const traces: GameBoard<TracesShown, PhasePage> = {
     return colour ? `colour.${colour}` : null
   },
   colour: (shown, seat) => (shown.players[seat]?.colour ? `var(--t-${colourOf(shown.players[seat].colour)})` : ''),
+  shape: (shown, seat) => (shown.players[seat]?.colour ? SEATS[colourOf(shown.players[seat].colour)].d : null),
+  telling: {
+    opens: ['year_begins'],
+    clause: (kind) => `page.traces.did.${kind}`,
+    actions: [
+      'pledges',
+      'votes',
+      'abstains',
+      'prey_decided',
+      'catches',
+      'prey_lost',
+      'holds_back',
+      'attacks',
+      'faces',
+      'submits',
+      'wins',
+      'leaves_alone',
+      'leaves_in_pair',
+      'asks_to_join',
+      'allows',
+      'refuses',
+    ],
+    places: /^(wolf|prey)\./,
+  },
+  remarks: (shown) =>
+    (shown.board?.rows ?? [])
+      .filter((row) => row.playing && row.strength <= WEAK)
+      .map((row) => phrase('page.traces.remark.weak', { wolf: wolfName(row.wolf), strength: row.strength })),
   note: (shown, seat) => {
     const player = shown.players[seat]
     if (!player?.colour) return null

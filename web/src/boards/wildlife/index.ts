@@ -1,12 +1,13 @@
-import { ABILITIES } from '../../art/wildlife/wildlife'
+import { ABILITIES, PLATES, type Species } from '../../art/wildlife/wildlife'
 import { phrase } from '../../lib/catalogue'
 import type { EventKinds, WildlifeShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
 import Mark from './TextIcon.svelte'
-import { cardName, speciesName } from './names'
+import { cardName, speciesName, territoryName } from './names'
 import Own from './Own.svelte'
+import Strip from './Strip.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
 import { moments, type Step } from './moments'
 
@@ -21,6 +22,7 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
   layout: 'tall',
   Board,
   Own,
+  Strip,
   ScoreSheet,
   Mark,
   legend: [
@@ -54,6 +56,55 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
     return species ? `species.${species}` : null
   },
   colour: (shown, seat) => (shown.players[seat]?.species ? `var(--w-${shown.players[seat].species})` : ''),
+  shape: (shown, seat) => PLATES[shown.players[seat]?.species as Species] ?? null,
+  telling: {
+    opens: ['turn', 'settles', 'gets_species', 'bids_for_board', 'passes_board'],
+    clause: (kind) => `page.wildlife.did.${kind}`,
+    actions: [
+      'bids_for_board',
+      'passes_board',
+      'gets_species',
+      'settles',
+      'declines',
+      'places',
+      'moves',
+      'leaps',
+      'wants_swap',
+      'attacks',
+      'adapts',
+      'takes',
+      'takes_from',
+      'finds_food',
+      'trades',
+      'offers',
+      'buys',
+    ],
+    details: [
+      'gathers',
+      'fills',
+      'shares_food',
+      'epidemic_takes',
+      'starves',
+      'falls_back',
+      'steps_back',
+      'last_placed',
+    ],
+    later: ['unsold', 'defends', 'eliminated', 'swaps'],
+    places: /^cell\./,
+    path: (event) =>
+      event.kind === 'takes_from' || event.kind === 'buys' || event.kind === 'offers'
+        ? [...(event.kind === 'offers' ? [] : [`seat.${event.data.player}`]), `seat.${event.seat}`]
+        : null,
+  },
+  remarks: (shown) =>
+    shown.territories
+      .filter((one) => one.free.length === 1)
+      .map((one) =>
+        phrase('page.wildlife.remark.last_cell', {
+          ground: territoryName(one.id),
+          cell: (one.free[0] ?? '').toUpperCase(),
+        }),
+      ),
   note: (shown, seat) => {
     const player = shown.players[seat]
     return player?.species

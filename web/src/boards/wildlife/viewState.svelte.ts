@@ -10,6 +10,9 @@ export class ViewState {
   step = $state(-1)
   /** zoom chosen by the viewer on a phone; null: as the question needs */
   zoom = $state<boolean | null>(null)
+  /** the last question was about cells */
+  near = $state(false)
+  zoomed = $derived(this.zoom ?? this.near)
 
   toggle(layer: Layer): void {
     this.layer = this.layer === layer ? 'pieces' : layer

@@ -93,8 +93,8 @@ def evaluate(e: Evaluator, s: Traces, seat: Seat) -> i64:
     if part == HOWLING:
         return simulated_value(e, s, seat, FIGHTING)
     total = lead(e, s, seat) + pack_value(e, s)
-    duel = s.top
-    if isinstance(duel, Duel):
+    duel = s.on_top(Duel)
+    if duel is not None:
         for side in range(FIGHTERS):
             if duel.seats[side] == seat:
                 total += fight_value(
@@ -189,8 +189,8 @@ def simulate_year(e: Evaluator, s: Traces, seat: Seat, begin: i64) -> Traces:
 
 def fill_board(e: Evaluator, s: Traces, seat: Seat) -> None:
     """Places the planned tokens, or the next smaller ones, in the seat's remaining boxes."""
-    top = s.top
-    if not isinstance(top, Placement):
+    top = s.on_top(Placement)
+    if top is None:
         return
     wanted = plan_tokens(e, s, seat, e.weights[HUNT_SHARE])
     free = free_tokens(s, seat)

@@ -265,8 +265,8 @@ def token_prior(e: Evaluator, s: Traces, seat: Seat, placed: i64) -> i64:
 
 def forced_move(e: Evaluator, s: Traces, seat: Seat) -> i64:
     """The next token of the seat's plan while tokens are placed; else NOBODY."""
-    top = s.top
-    if not isinstance(top, Placement):
+    top = s.on_top(Placement)
+    if top is None:
         return NOBODY
     return planned_action(e, s, seat, next_cell(s, seat, top.answers[seat]), e.weights[HUNT_SHARE])
 
@@ -290,8 +290,8 @@ def team_move(e: Evaluator, s: Traces, seat: Seat) -> i64:
 def attack_prior(e: Evaluator, s: Traces, seat: Seat, action: i64) -> i64:
     """Prior of an attack: the expected value of the fight less a cost. If the rival cannot fight: a cost where the pack
     is small and the rival has renown 1, else 0."""
-    fights = s.top
-    if not isinstance(fights, RankFights):
+    fights = s.on_top(RankFights)
+    if fights is None:
         return 0
     rival = action - actions.ATTACK
     if not fights.can_fight(s, rival):
@@ -315,8 +315,8 @@ def departure_prior(e: Evaluator, s: Traces, seat: Seat, letters: i64) -> i64:
 
 def combat_card_prior(s: Traces, seat: Seat, card: i64) -> i64:
     """Prior of a combat card: its average gain against the cards that the opponent may hold."""
-    duel = s.top
-    if not isinstance(duel, Duel):
+    duel = s.on_top(Duel)
+    if duel is None:
         return 0
     theirs = first_n(CARDS) & ~duel.played[1 - duel.side(seat)]
     total: i64 = 0

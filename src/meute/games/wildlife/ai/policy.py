@@ -36,8 +36,8 @@ early: food brings points in every scoring and pays for a famine, and points dra
 
 def forced_move(s: Wildlife, seat: Seat) -> i64:
     """TRADE where the turn may end but food should be exchanged first; else NOBODY."""
-    turn = s.top
-    if isinstance(turn, Turn) and turn.step == ACT and turn.may_end(s) and should_exchange(s, seat):
+    turn = s.on_top(Turn)
+    if turn is not None and turn.step == ACT and turn.may_end(s) and should_exchange(s, seat):
         return TRADE
     return NOBODY
 
@@ -107,11 +107,11 @@ def prior(e: Evaluator, s: Wildlife, seat: Seat, action: i64) -> i64:
     if LAY <= action < USE:
         return -card_gain(e, s, seat, action - LAY, False, scoring_weight(e, s)) * e.weights[KEEP] // HUNDRED
     if action == DECLINE:
-        deed = s.top
-        return NEVER if isinstance(deed, Deed) and deed.how == BOUGHT else 0
+        deed = s.on_top(Deed)
+        return NEVER if deed is not None and deed.how == BOUGHT else 0
     if action == END:
-        turn = s.top
-        return NEVER if isinstance(turn, Turn) and turn.step == ACT and should_exchange(s, seat) else 0
+        turn = s.on_top(Turn)
+        return NEVER if turn is not None and turn.step == ACT and should_exchange(s, seat) else 0
     return 0
 
 

@@ -1,0 +1,166 @@
+"""Webhooks: posts a person's notices to addresses that they have named, such as those of a chat room.
+
+A delivery is stored with the notice, signed as https://www.standardwebhooks.com says, and repeated after a failure. Its
+id stays the same, so that a receiver recognizes a repeated one."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import http.client
+import logging
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from meute.core.phrase import phrase
+from meute.server.messages.people import WebhookForm, WebhookRequest
+from meute.server.notifications import outbound
+from meute.server.refusal import Refusal
+from meute.server.store.models import DeliveryDue, StoredDelivery, StoredGuest, StoredWebhook
+from meute.server.system import random_hex
+from meute.server.table.lobby import display_names
+from meute.server.thread_pool import Busy
+from meute.server.timer import Timer
+from meute.text import catalogue
+
+if TYPE_CHECKING:
+    from meute.server.registry import TableRegistry
+
+log = logging.getLogger(__name__)
+
+THREADS, MOST_POSTS = 4, 64
+"""Threads of the pool, and most posts that run or wait."""
+BATCH = 32
+PAUSES = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
+"""Seconds before each repeat of a failed delivery; after the last one it is given up."""
+GONE = (404, 410)
+"""Status codes of an address that no longer takes messages: its webhook is deleted."""
+MARKDOWN = re.compile(r"([\\`*_~|<>()\[\]#@:])")
+
+
+class Webhooks:
+    """Stores and sends deliveries."""
+
+    def __init__(self, registry: "TableRegistry") -> None:
+        self.registry = registry
+        self.store = registry.store.people
+        self.now = registry.settings.now
+        self.timer = Timer("webhooks", self.send_due, registry.settings)
+        self.pool = registry.platform.pool("webhooks", THREADS, MOST_POSTS)
+        self.connect = outbound.connect_public
+
+    # --- a person's webhooks
+
+    async def add(self, guest: str, body: WebhookRequest) -> None:
+        """Adds a webhook; refuses addresses inside the network, and too many."""
+        check_address(body.url)
+        if len(await self.store.webhooks(guest)) >= self.registry.settings.limits.webhooks:
+            raise Refusal("too_many_webhooks")
+        await self.store.add_webhook(StoredWebhook(random_hex(16), guest, body.url, body.form, self.now()))
+
+    def secret_of(self, webhook: StoredWebhook) -> str:
+        """The key that signs a webhook's deliveries, in the form of the standard."""
+        return f"whsec_{base64.b64encode(self.key_of(webhook.id)).decode()}"
+
+    def key_of(self, webhook: str) -> bytes:
+        return self.registry.secret.mac("webhook", webhook, size=32)
+
+    # --- sending
+
+    async def deliveries(self, guest: str, table_id: int, kind: str) -> list[StoredDelivery]:
+        """A delivery of a notice to each webhook of a person."""
+        return [
+            StoredDelivery(random_hex(16), guest, webhook.id, table_id, kind, self.now(), 0)
+            for webhook in await self.store.webhooks(guest)
+        ]
+
+    async def send_due(self) -> float | None:
+        """Sends all due deliveries. Returns when the next one is due."""
+        while found := await self.store.deliveries_due(self.now(), BATCH):
+            await asyncio.gather(*map(self.send, found))
+        return await self.store.next_delivery()
+
+    async def send(self, due: DeliveryDue) -> None:
+        """Sends one delivery, after it is stored when it would be repeated: no other node sends it meanwhile."""
+        delivery = due.delivery
+        last = delivery.tries == len(PAUSES)
+        pause = PAUSES[-1] if last else PAUSES[delivery.tries]
+        if not await self.store.claim_delivery(delivery, self.now() + pause):
+            return
+        status = await self.post(due)
+        if status in GONE:
+            await self.registry.notifications.drop_webhook(delivery.guest, delivery.webhook)
+        elif 200 <= status < 300 or last:
+            await self.store.drop_delivery(delivery.id)
+        else:
+            log.info("a webhook answered %d", status)
+
+    async def post(self, due: DeliveryDue) -> int:
+        """The status of the answer; 0 without one."""
+        delivery, webhook, now = due.delivery, due.webhook, int(self.now())
+        body = msgspec.json.encode(formed(webhook.form, await self.message(due)))
+        signed = b".".join((delivery.id.encode(), str(now).encode(), body))
+        signature = base64.b64encode(hmac.digest(self.key_of(webhook.id), signed, hashlib.sha256)).decode()
+        headers = {
+            "content-type": "application/json",
+            "user-agent": "meute",
+            "webhook-id": delivery.id,
+            "webhook-timestamp": str(now),
+            "webhook-signature": f"v1,{signature}",
+        }
+        try:
+            return await self.pool.run(self.call, webhook.url, body, headers)
+        except (OSError, ValueError, http.client.HTTPException, Busy) as error:
+            log.info("not posted to a webhook: %s", error)
+            return 0
+
+    def call(self, address: str, body: bytes, headers: dict[str, str]) -> int:
+        """Posts from a thread."""
+        url = outbound.read_url(address)
+        return outbound.post(self.connect(outbound.public_host(url)), outbound.target_of(url), body, headers)
+
+    async def message(self, due: DeliveryDue) -> dict[str, Any]:
+        """What is told: game, players and kind; nothing about the state of the game."""
+        delivery, table, public = due.delivery, due.table, self.registry.settings.http.public_url
+        guest = await self.registry.store.guest(delivery.guest) or StoredGuest(delivery.guest, "", "")
+        notice = self.registry.notifications.message(guest, delivery.kind, due.code, table)
+        words = catalogue(guest.language or "fr")
+        person = guest.name or words.entries["server.nameless"]
+        return {
+            "id": delivery.id,
+            "type": delivery.kind,
+            "person": person,
+            "game": table.game,
+            "players": [display_names([seat.name], guest.language or "fr") for seat in table.seats if seat.name],
+            "text": words.render(phrase("webhook.text", person=person, title=notice["title"], notice=notice["body"])),
+            "url": f"{public}{notice['url']}" if public else "",
+        }
+
+
+def check_address(url: str) -> None:
+    """Refuses addresses that are not of a host in the Internet, over HTTPS."""
+    try:
+        outbound.public_host(outbound.read_url(url))
+    except ValueError:
+        raise Refusal("webhook") from None
+
+
+def formed(form: WebhookForm, message: dict[str, Any]) -> dict[str, Any]:
+    """A message in the form that the receiver takes."""
+    text, link = message["text"], f"\n{message['url']}" if message["url"] else ""
+    match form:
+        case "discord":
+            return {"username": "Meute", "content": escape_markdown(text) + link, "allowed_mentions": {"parse": []}}
+        case "slack":
+            return {"text": text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") + link}
+        case "matrix":
+            return {"username": "Meute", "text": escape_markdown(text) + link}
+        case "json":
+            return message
+
+
+def escape_markdown(text: str) -> str:
+    """Text that a chat room shows as it is: no name is a link or calls a person."""
+    return MARKDOWN.sub(r"\\\1", text)

@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite'
+
+export const fonts: Plugin
+export const brotli: Plugin
