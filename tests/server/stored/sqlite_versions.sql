@@ -131,3 +131,19 @@ create table bouts (table_id integer primary key, tournament text not null, kept
 create index tournaments_due on tournaments (due) where due is not null;
 create index entries_of on entries (tournament);
 create index bouts_of on bouts (tournament);
+
+-- version 16
+create table league (
+    week text not null, deal integer not null, guest text not null, game text not null, code text not null,
+    margin integer not null, points integer not null, adjusted real, at real not null,
+    primary key (week, deal, guest)) without rowid;
+create table player_groups (code text primary key, name text not null, made real not null) without rowid;
+create table members (
+    guest text not null, group_code text not null, joined real not null, removed integer not null,
+    primary key (guest, group_code)) without rowid;
+create table group_tables (table_id integer primary key, group_code text not null);
+create table group_tournaments (tournament text primary key, group_code text not null) without rowid;
+create index league_of on league (guest);
+create index members_of on members (group_code);
+create index group_tables_of on group_tables (group_code);
+create index group_tournaments_of on group_tournaments (group_code);

@@ -421,7 +421,7 @@ MERGE_PROGRESS = """insert into progress select ?, game, lesson, code, done, at 
 """After a merge: a lesson completed by either account is completed."""
 DROPPED_AT_MERGE = (
     *("codes", "sitting", "progress", "daily", "notices", "ratings", "shut", "prefs", "guests"),
-    *("here", "seeks", "quick_leaves"),
+    *("here", "seeks", "quick_leaves", "league", "members"),
 )
 """Tables whose rows of the account that a merge ends are deleted, after what is worth keeping was reassigned."""
 PAST_KIND = "'past ' || kind || ' ' || sent"
@@ -448,6 +448,8 @@ REASSIGNMENTS = (
     reassign("shut", "other", "guest", "how"),
     reassign("daily", "guest", "day", "game"),
     reassign("quick_leaves", "guest", "table_id"),
+    reassign("league", "guest", "week", "deal"),
+    reassign("members", "guest", "group_code"),
 )
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-SQLITE_VERSION = 15
-POSTGRES_VERSION = 4
+SQLITE_VERSION = 16
+POSTGRES_VERSION = 5
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
     "id": "bigint generated always as identity primary key",
@@ -98,6 +98,16 @@ create table if not exists entries (
     guest text not null, tournament text not null, primary key (guest, tournament))$keyed;
 create table if not exists bouts (
     table_id $ref primary key, tournament text not null, kept $bytes not null);
+create table if not exists league (
+    week text not null, deal integer not null, guest text not null, game text not null, code text not null,
+    margin integer not null, points integer not null, adjusted $real, at $real not null,
+    primary key (week, deal, guest))$keyed;
+create table if not exists player_groups (code text primary key, name text not null, made $real not null)$keyed;
+create table if not exists members (
+    guest text not null, group_code text not null, joined $real not null, removed integer not null,
+    primary key (guest, group_code))$keyed;
+create table if not exists group_tables (table_id $ref primary key, group_code text not null);
+create table if not exists group_tournaments (tournament text primary key, group_code text not null)$keyed;
 """)
 CREATE_INDEXES = """
 create index if not exists sitting_at on sitting (table_id);
@@ -118,6 +128,10 @@ create index if not exists seeks_of on seeks (code) where code <> '';
 create index if not exists tournaments_due on tournaments (due) where due is not null;
 create index if not exists entries_of on entries (tournament);
 create index if not exists bouts_of on bouts (tournament);
+create index if not exists league_of on league (guest);
+create index if not exists members_of on members (group_code);
+create index if not exists group_tables_of on group_tables (group_code);
+create index if not exists group_tournaments_of on group_tournaments (group_code);
 """
 
 
