@@ -343,10 +343,14 @@ class TableRegistry:
     async def ring_clocks(self) -> float | None:
         """Checks every table with an expired clock, loaded or not. Returns when the next clock expires."""
         for code in await self.store.tables_with_due_clocks(self.settings.now()):
-            with contextlib.suppress(Refusal, HeldElsewhere):
+            try:
                 table = await self.table(code)
                 if table is not None:
                     await table.run_task(Table.check_clocks)
+            except (Refusal, HeldElsewhere):
+                pass
+            except StoreFailed as failed:
+                log.error("the clocks of table %s: %s", code, failed)
         return await self.store.next_clock_due()
 
     async def reset_clocks(self, guest: str) -> None:

@@ -19,7 +19,8 @@ from meute.server.quiet_hours import after_quiet, after_vacation, set_vacation
 from meute.server.refusal import Refusal
 from meute.server.registry import TableRegistry, opened
 from meute.server.settings import Settings, override
-from meute.server.store.models import StoredGuest, StoredPrefs, StoredSeat, StoredTable
+from meute.server.store.interface import StoreFailed
+from meute.server.store.models import StoredGuest, StoredPrefs, StoredSeat, StoredTable, TableUpdate
 from meute.server.table.clock import Clocks, check_pace
 from meute.server.table.connection import Connection
 from meute.server.table.table import Table
@@ -337,6 +338,32 @@ def test_with_three_the_others_play_on_and_the_late_one_does_not_come_back(tmp_p
             assert table.room.stored.phase == "over"
             places = [1 if seat not in (first, second) else 2 for seat in range(3)]
             assert await results(registry, *players) == [(place, True) for place in places]
+
+    asyncio.run(scene())
+
+
+def test_a_loss_on_time_whose_write_gets_no_answer_brings_the_pages_back_to_the_stored_end(tmp_path: Path) -> None:
+    """Whether it is stored is unknown: a page that stayed would show a game that goes on."""
+    wall = Wall()
+
+    async def scene() -> None:
+        async with opened(tmp_path, override(QUICK, now=wall, tables={"clock_interval_seconds": WAITS})) as registry:
+            table = await open_table(registry, guest(ANA), guest(BOB), pace=LIVE, rated=True)
+            watchers = [await come(table, ANA), await come(table, BOB)]
+            append = registry.store.append
+
+            async def lose_answer(table_id: int, n: int, update: TableUpdate) -> None:
+                await append(table_id, n, update)
+                raise StoreFailed("the connection is lost after the commit")
+
+            registry.store.append = lose_answer  # type: ignore[method-assign]
+            wall.at = table.clocks.first_due() + 1
+            await registry.clock_timer.wake()
+            assert [watcher.closed for watcher in watchers] == [True, True]
+            again = await registry.table("table")
+            assert again is not None
+            assert again is not table
+            assert read(await come(again, ANA))[0]["phase"] == "over"
 
     asyncio.run(scene())
 

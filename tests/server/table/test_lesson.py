@@ -124,7 +124,7 @@ def test_what_is_not_the_task_is_answered_and_changes_nothing(tmp_path: Path) ->
             assert tried["scene"]["shown"]["now"]["claw"] == "retourne_pv"
             assert position(table) == before
             assert table.room.live_match().state is state, "the attempt is played on a copy"
-            assert not table.game_play.has_unstored_steps()
+            assert not table.game_play.has_unstored_changes()
             assert read(bob) == []
             await tell(table, ana, Undo(seat=1))
             assert read(ana)[-1]["lesson"]["step"] == 0
@@ -147,7 +147,7 @@ def test_a_faulty_script_leaves_memory_and_store_alike(tmp_path: Path, monkeypat
             before = position(table)
             assert (await play(table, ana, "+1"))[-1]["code"] == "broken", "the script has no claw to turn up"
             assert position(table) == before
-            assert not table.game_play.has_unstored_steps()
+            assert not table.game_play.has_unstored_changes()
             table, ana = await reopened(registry, table)
             assert position(table) == before
             assert (await play(table, ana, "+3"))[-1]["is"] == "news"

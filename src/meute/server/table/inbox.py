@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from meute.server.store.interface import LeaseLost
+from meute.server.store.interface import LeaseLost, StoreFailed
 
 if TYPE_CHECKING:
     from meute.server.table.table import Table
@@ -43,13 +43,14 @@ class Inbox:
 
 
 async def run_and_answer(task: Callable[["Table"], Awaitable[T]], answer: "asyncio.Future[T]", table: "Table") -> None:
-    """Runs a task and sets its result or exception on the caller's future."""
+    """Runs a task and sets its result or exception on the caller's future. After a failed write, memory may differ from
+    the store."""
     try:
         result = await task(table)
     except Exception as error:
         if isinstance(error, LeaseLost):
             table.lose_lease()
-        elif table.game_play.has_unstored_steps():
+        elif isinstance(error, StoreFailed) or table.game_play.has_unstored_changes():
             table.abort()
         if not answer.done():
             answer.set_exception(error.with_traceback(None))

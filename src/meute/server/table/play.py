@@ -31,14 +31,14 @@ class GamePlay:
         self.keys = {(move.seat, move.key): move.action for move in moves if move.key}
         self.human_steps = human_steps(moves)
         """Steps that people decided themselves, not a bot for them."""
-        self.stored_steps = len(room.match.steps) if room.match else 0
+        self.stored_progress = progress_of(room.match)
         self.questions: dict[int, int] = {}
         """For each seat to act, the step at which its current question arose."""
         self.update_questions({})
 
-    def has_unstored_steps(self) -> bool:
+    def has_unstored_changes(self) -> bool:
         """Whether the match in memory differs from the stored one."""
-        return self.room.match is not None and len(self.room.match.steps) != self.stored_steps
+        return progress_of(self.room.match) != self.stored_progress
 
     async def start(self, changed: StoredTable, deal: Deal | None) -> None:
         """Starts the game, or continues the record that the table was created from."""
@@ -58,7 +58,7 @@ class GamePlay:
         await room.store.append(room.id, self.moves, update)
         room.stored, room.match = changed, match
         self.moves += 1
-        self.stored_steps = len(match.steps)
+        self.stored_progress = progress_of(match)
         self.update_questions({})
 
     # --- decisions
@@ -201,7 +201,7 @@ class GamePlay:
         finally:
             METRICS.stored.observe_since(began)
         self.moves += len(moves)
-        self.stored_steps = len(match.steps)
+        self.stored_progress = progress_of(match)
 
     def snapshot_due(self, match: Match, more: int) -> Snapshot | None:
         """A snapshot every `snapshot_every` moves, else None."""
@@ -214,6 +214,11 @@ def result_phrase(match: Match, result: Result) -> Phrase:
     winners = [match.seats[seat] for seat, place in enumerate(result.places) if place == 1]
     points = " – ".join(str(points) for points in sorted(result.points, reverse=True))
     return phrase("server.won" if winners else "server.no_winner", who=", ".join(winners), points=points)
+
+
+def progress_of(match: Match | None) -> tuple[int, int, bool]:
+    """Steps and events of a match, and whether it is over: a resignation adds no step."""
+    return (0, 0, False) if match is None else (len(match.steps), len(match.events), match.is_over())
 
 
 def table_status(match: Match) -> TableStatus:

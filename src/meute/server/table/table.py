@@ -376,7 +376,7 @@ class Table:
         except Exception:
             log.exception("table %s: %s", self.room.stored.code, type(message).__name__)
             response = Refusal("broken").to_message()
-            if self.game_play.has_unstored_steps():
+            if self.game_play.has_unstored_changes():
                 self.abort()
         response.key = message.key if isinstance(message, Play) else ""
         connection.send(response)
