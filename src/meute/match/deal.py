@@ -90,8 +90,8 @@ def draw_of(codec: Codec, outcomes: Choices, drawn: Sequence[int]) -> Draw:
     places, kind_of, kinds = numbering(codec)
     actions = outcomes.to_list()
     numbers = {kind_of[action] for action in actions}
-    before = sum(kind_of[action] in numbers for action in drawn)
-    names = "+".join(kinds[number] for number in sorted(numbers))
+    before = len([action for action in drawn if kind_of[action] in numbers])
+    names = "+".join([kinds[number] for number in sorted(numbers)])
     weighted = zip(map(places.__getitem__, actions), actions, weights_of(outcomes), strict=True)
     return Draw(f"{names} {before}", [(action, weight) for _, action, weight in sorted(weighted)])
 

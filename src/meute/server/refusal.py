@@ -98,14 +98,15 @@ def build_phrase_sent(of: Phrase) -> PhraseSent:
 
 
 def gaps_sent(gaps: Mapping[str, Filling]) -> GapsSent:
-    return {name: gap_sent(gap) for name, gap in gaps.items()}
+    return {name: gap_sent(gap) if isinstance(gap, Phrase) else gap for name, gap in gaps.items()}
 
 
-def gap_sent(gap: Filling) -> str | int | PhraseSent:
-    """The value of a placeholder as sent; a number without a sign needs no catalogue entry."""
-    while isinstance(gap, Phrase) and gap.key == "number" and not gap.mark:
-        gap = gap.gaps["number"]
-    return phrase_sent(gap) if isinstance(gap, Phrase) else gap
+def gap_sent(gap: Phrase) -> str | int | PhraseSent:
+    """A phrase in a placeholder as sent; a number without a sign needs no catalogue entry."""
+    if gap.key == "number" and not gap.mark:
+        number = gap.gaps["number"]
+        return gap_sent(number) if isinstance(number, Phrase) else number
+    return phrase_sent(gap)
 
 
 cached_phrase_sent = lru_cache(MOST_WORDS)(build_phrase_sent)

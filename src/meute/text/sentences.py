@@ -32,8 +32,10 @@ def grammatical_person(game: Game, event: Event, reader: int) -> str:
     """`you` if the reader is the event's actor, `to_you` if one of the event's numbers is the reader, else ""."""
     if event.seat == reader:
         return "you"
-    fields = event_fields(game, event, False)
-    return "to_you" if any(number == reader >= 0 and meaning in PLAYER_MEANINGS for meaning, number in fields) else ""
+    for meaning, number in zip(game.events[event.kind].meanings, (event.a, event.b, event.c), strict=False):
+        if number == reader >= 0 and meaning in PLAYER_MEANINGS:
+            return "to_you"
+    return ""
 
 
 def event_gaps(game: Game, event: Event, names: Sequence[str], secret: bool) -> dict[str, Filling]:

@@ -273,7 +273,7 @@ class Broadcast:
             return []
         events = events_sent(match, first, connection.seat, self.stood_in_steps(first), known)
         late = self.clocks.expired_seats()
-        for event in events:
+        for event in events if late else ():
             if event.kind == RESIGNS_MARK and event.seat in late:
                 key = event.phrase.key.replace("event.resigns", "event.late")
                 event.phrase = msgspec.structs.replace(event.phrase, key=key)

@@ -41,11 +41,15 @@ def statuses(table: StoredTable, to_act: Collection[int]) -> dict[str, Status]:
     names = tuple(seat.name for seat in table.seats)
     turns = {table.seats[seat].guest for seat in to_act}
     invited = {seat.invited for seat in table.seats}
-    people = {table.host, *invited, *(seat.guest for seat in table.seats)} - {""}
     return {
         guest: Status(table.phase, table.rematch, names, guest in turns, guest in invited, is_offered(table, guest))
-        for guest in people
+        for guest in people_of(table)
     }
+
+
+def people_of(table: StoredTable) -> set[str]:
+    """The host, and all who have a seat or are invited to one."""
+    return {table.host, *[seat.guest for seat in table.seats], *[seat.invited for seat in table.seats]} - {""}
 
 
 class Homes:
@@ -68,6 +72,12 @@ class Homes:
             self.events[guest].discard(event)
             if not self.events[guest]:
                 del self.events[guest]
+
+    def may_be_open(self, guests: Collection[str]) -> bool:
+        """Whether a page of these guests may be open, or a request of theirs wait for a change. False only for sure:
+        other nodes may have some."""
+        is_alone = self.registry.store.is_single_node
+        return not (is_alone and self.pages.keys().isdisjoint(guests) and self.events.keys().isdisjoint(guests))
 
     def notify(self, guests: Collection[str], elsewhere: Collection[str]) -> None:
         """Updates the games on the pages of these guests; those in `elsewhere` may also have pages at other nodes."""

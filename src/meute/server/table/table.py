@@ -32,7 +32,7 @@ from meute.server.table.bots import TableBots
 from meute.server.table.broadcast import Broadcast
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import BROKEN, FLOOD, GOING_AWAY, Connection
-from meute.server.table.home_updates import Status, statuses
+from meute.server.table.home_updates import Status, people_of, statuses
 from meute.server.table.inbox import Inbox, run_and_answer
 from meute.server.table.kinds import kind_of
 from meute.server.table.play import GamePlay
@@ -99,7 +99,7 @@ class Table:
         self.pending_answers: set[asyncio.Future[Any]] = set()
         """Futures of callers that wait for `run_task`."""
         self.last_statuses = self.statuses()
-        """The statuses that home pages were last notified of."""
+        """The statuses that home pages were last notified of; empty: no such page has been open since."""
         self.busy = False
         self.last_used = monotonic()
         self.task = asyncio.create_task(self.run())
@@ -130,11 +130,15 @@ class Table:
     def update_homes(self) -> None:
         """Notifies the home pages of people whose status changed. Other nodes are notified only of people who are not
         connected here, so that a game with all players present costs them nothing."""
+        stored = self.room.stored
+        if not stored.public and not self.registry.homes.may_be_open(people_of(stored)):
+            self.last_statuses = {}
+            return
         statuses, before = self.statuses(), self.last_statuses
         if statuses == before:
             return
         self.last_statuses = statuses
-        if self.room.stored.public:
+        if stored.public:
             self.announce_in_room(was_playing="playing" in {status.phase for status in before.values()})
         changed = {guest for guest in statuses.keys() | before.keys() if statuses.get(guest) != before.get(guest)}
         self.registry.homes.notify(changed, changed - {connection.guest.guest for connection in self.room.greeted()})

@@ -37,7 +37,8 @@ class UndoVote:
     @property
     def requester(self) -> int | None:
         """The seat that requests an undo."""
-        return self.pending.seat if self.pending is not None else None
+        pending = self.pending
+        return pending.seat if pending is not None else None
 
     async def save(self) -> None:
         """Stores the request, so that it survives a restart."""
@@ -72,7 +73,8 @@ class UndoVote:
 
     def free_undo(self, match: Match, seat: int, first: int | None = None) -> tuple[int, str]:
         """`Match.free_undo`, but not of decisions that belong to the set-up."""
-        if match.last_step_of(seat, first) < self.room.kind.first_step(match):
+        start = self.room.kind.first_step(match)
+        if start and match.last_step_of(seat, first) < start:
             return -1, "undo.nothing"
         return match.free_undo(seat, first)
 
@@ -94,10 +96,8 @@ class UndoVote:
         if self.room.match is None or seat == NOBODY:
             return None
         own, why = self.free_undo(self.room.match, seat)
-        if own >= 0:
-            return UndoSent(free=True, why="", by_agreement=False, asked_by=self.requester)
-        by_agreement = why not in NEVER_UNDOABLE and self.room.kind.allows("undo_vote")
-        free = by_agreement and not self.voters(seat)
+        by_agreement = own < 0 and why not in NEVER_UNDOABLE and self.room.kind.allows("undo_vote")
+        free = own >= 0 or (by_agreement and not self.voters(seat))
         return UndoSent(
             free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.requester
         )
