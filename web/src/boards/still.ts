@@ -1,9 +1,9 @@
 /** Props for a board that is only displayed: an example in the rules, a picture of a table. */
-import type { SeatSent } from '../wire'
-import type { BoardApi } from './contract'
+import type { SceneSent, SeatSent } from '../wire'
+import type { BoardApi, BoardProps } from './contract'
 
 /** nothing can be picked */
-export const STILL: BoardApi = {
+const STILL: BoardApi = {
   active: false,
   asked: false,
   chosen: [],
@@ -43,4 +43,16 @@ export const sitter = (kind: 'bot' | 'guest', name: string, points: number): Sea
   clock: null,
   reserved: false,
   program: false,
+})
+
+/** What a board gets that only displays a scene. */
+export const stillProps = (scene: SceneSent, seats: readonly SeatSent[], phone = false): BoardProps => ({
+  scene,
+  shown: scene.shown,
+  seats,
+  me: scene.seat,
+  pastEvents: [],
+  moment: null,
+  play: STILL,
+  phone,
 })

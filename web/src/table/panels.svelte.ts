@@ -4,10 +4,19 @@ import { router } from '../lib/router.svelte'
 import { broad, phone, roomy } from '../lib/screen.svelte'
 import { load, save } from '../lib/localStorage'
 import { ReviewWalk } from '../learn/reviewWalk.svelte'
+import type { GameBoard } from '../boards/contract'
 import type { TableStore } from '../lib/table.svelte'
 import { reportError } from '../ui/notices'
 
 export type AsideTab = 'history' | 'chat' | 'rules'
+
+/** what the parts of the table page get */
+export interface PartProps {
+  table: TableStore
+  board: GameBoard
+  phone: boolean
+  panels: Panels
+}
 
 export class Panels {
   readonly #table: TableStore

@@ -1,4 +1,5 @@
 import { settings } from '../../lib/settings.svelte'
+import type { ArtProps } from '../types'
 
 /** Suits and territories, in the order of the board. */
 export const SUITS = ['noir', 'orange', 'vert', 'bleu', 'rouge'] as const
@@ -19,6 +20,11 @@ export const CLAW_IDS = [
   'pv_si_conquis',
 ] as const
 export type ClawId = (typeof CLAW_IDS)[number]
+
+export interface ClawProps extends ArtProps {
+  /** null: face down */
+  claw: ClawId | null
+}
 
 export type CardValue = 2 | 3 | 4 | 5 | 6 | 7
 
