@@ -165,6 +165,8 @@ DRAWING = {
     "aventure/Market.svelte": {3, 4},
     "aventure/Others.svelte": {5, 7},
     "aventure/Own.svelte": {10},
+    "aventure/tale.ts": {3, 4, 5, 11},
+    "aventure/talePicture.ts": {6, 7, 8, 24},
     "clan/Calendar.svelte": {3, 26},
     "clan/Ground.svelte": {3, 4, 7},
     "clan/map.ts": {3, 6, 8, 9, 10, 13, 20, 25},

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ from helpers.players import (
     choose,
     expect_end,
     expect_no_sideways_scroll,
+    finished_table,
     is_over,
     open_example,
 )
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 Visit = Callable[..., Page]
@@ -213,3 +216,35 @@ def test_a_cell_touched_once_stays_so_beside_an_example_of_the_rules(visit: Visi
     example = open_example(page, touch=True)
     expect(example.locator(".free.seen")).to_have_count(0)
     expect(touched).to_have_count(1)
+
+
+def test_a_finished_grid_is_told_copied_and_saved_as_a_picture(visit: Visit, tmp_path: Path) -> None:
+    page = visit(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"/table/{finished_table(page, 'aventure', 'Louba', 'Anne')}")
+    own = page.get_by_role("heading", name="Le conte de Louba")
+    expect(own).to_be_visible()
+    told = page.locator("#tale")
+    expect(told.locator("p")).to_have_count(1)
+    page.get_by_role("button", name="Lire tout le conte").click()
+    expect(told.locator("p")).to_have_count(6)
+    text = told.inner_text()
+    assert not re.search(r"[{}]|aventure\.", text)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Enregistrer l’image").click()
+    assert saved.value.suggested_filename == "Le conte de Louba.png"
+    saved.value.save_as(tmp_path / "tale.png")
+    picture = Image.open(tmp_path / "tale.png").convert("RGB")
+    assert picture.width == 1080
+    assert picture.height > 1080
+    colours = picture.crop((54, 160, 1026, 990)).getcolors(1 << 20)
+    assert colours is not None
+    assert max(count for count, _ in colours) < 972 * 830 / 2, "the cards are drawn"
+    page.get_by_role("button", name="Copier le texte").click()
+    expect(page.get_by_text("Conte copié.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Le conte de Louba\n\n")
+    assert copied.endswith("points")
+    page.get_by_role("radio", name="Anne").check(force=True)
+    expect(page.get_by_role("heading", name="Le conte d’Anne")).to_be_visible()
+    assert told.inner_text() != text
+    expect_no_sideways_scroll(page)

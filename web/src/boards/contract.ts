@@ -104,6 +104,8 @@ export interface GameBoard<S extends Shown = any, M = any> {
   Strip?: Component<BoardProps<S, M>>
   /** rows of the score sheet; by default they are listed by rule */
   ScoreSheet?: Component<ScoreSheetProps<S>>
+  /** what a finished game leaves, below its result */
+  Keepsake?: Component<Omit<ScoreSheetProps<S>, 'scene' | 'onsum'>>
   /** layout of the score sheet: a cell for each seat in every row (default), two sides with the thing between them,
    * or a column for each seat; totals follow it */
   scoreLayout?: 'rows' | 'sides' | 'columns'

@@ -11,11 +11,11 @@ export function reportError(error: unknown, about = ''): void {
   toasts.say(refused && about ? t(about, { what }) : what, 'alert')
 }
 
-/** Copies a link; without clipboard access, shows it for manual copying. */
-export async function copy(link: string): Promise<void> {
+/** Copies a link or another text; without clipboard access, shows it for manual copying. */
+export async function copy(link: string, done = 'page.copied'): Promise<void> {
   try {
     await navigator.clipboard.writeText(link)
-    toasts.say(t('page.copied'), 'gain')
+    toasts.say(t(done), 'gain')
   } catch {
     toasts.show(t('page.copy_by_hand'), link)
   }

@@ -24,10 +24,11 @@ COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/sv
 INDEX = "index.html"
 BROTLI = ".br"
 """Suffix of a file compressed by the build of the page."""
-LEARNING_KEYS = ("lesson", "example")
+KEYS_APART = ("lesson", "example", "tale")
+"""Catalogue keys of games that few pages need: lessons, examples of the rules, tales of Mon Aventure."""
 KEYS_WITHOUT_TABLE = ("credit", "error", "phase", "pitch", "progress", "title")
 """Catalogue keys of a game that pages without its board need, too; all others are loaded with the board."""
-PARTS = (*LEARNING_KEYS, *GAMES)
+PARTS = (*KEYS_APART, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail")
 """Catalogue keys that the page never needs."""
@@ -116,7 +117,7 @@ def part_of(key: str) -> str | None:
         return None
     if first == "page":
         return second if second in GAMES else ""
-    if second in LEARNING_KEYS:
+    if second in KEYS_APART:
         return second
     return first if first in GAMES and second not in KEYS_WITHOUT_TABLE else ""
 

@@ -7,6 +7,7 @@ import Mark from './TextIcon.svelte'
 import { cardName } from './names'
 import Own from './Own.svelte'
 import ScoreSheet from './ScoreSheet.svelte'
+import Tale from './Tale.svelte'
 
 const DRAWN = /^(market|cell|deck|power|permanent|icon|line|aside)\b/
 
@@ -27,6 +28,7 @@ const aventure: GameBoard<AventureShown> = {
   Board,
   Own,
   ScoreSheet,
+  Keepsake: Tale,
   Mark,
   legend: [
     'kind.shape',
