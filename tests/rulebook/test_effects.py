@@ -5,6 +5,7 @@ from helpers.wildlife_table import Player
 
 from meute.core.effect import Effect
 from meute.match import Match
+from meute.server.table.scene import draft_effects
 from meute.text import catalogue
 
 
@@ -165,6 +166,33 @@ def test_traces_a_token_says_the_own_part_and_the_strength_that_is_left() -> Non
     found = match.game.modules.effects.effect(view.state, 0, number, match.seats)
     assert found is not None
     assert catalogue("en").render(found.line) == (
-        "Solitary hunt, your part: 0 → 13; that of the others is unknown. The highest chooses first. "
-        "Green A: strength 12, 10 left."
+        "Solitary hunt: 0 → 13, others: unknown. The highest chooses first. Green A: 10 left."
     )
+
+
+def drafted(match: Match, *actions: str) -> dict[str, tuple[str, str]]:
+    """The tones and sentences of a draft's decisions, as the server sends them."""
+    read = [match.game.codec.read(action) for action in actions]
+    found = draft_effects(match, 0, read)
+    return {match.game.codec.text(one): (it.tone, catalogue("en").render(it.line)) for one, it in found.items()}
+
+
+def test_traces_each_token_of_a_plan_is_told_beside_the_others_in_any_order() -> None:
+    match = traces_table.table(traces_table.position(frames=traces_table.PLACING))
+    said = drafted(match, "A2=13", "A3=5", "A4=-", "A5=15")
+    assert list(said) == ["A2=13", "A3=5", "A5=15"]
+    rests = {sentence.rsplit(": ", 1)[1] for _, sentence in said.values()}
+    assert len(rests) == 1, "whichever token is looked at, the whole row is paid"
+    assert said["A3=5"] == ("neutral", "Pack hunt: 0 → 5, others: unknown. Caribou: 30 needed. Green A: 8 left.")
+    assert match.legal_texts(0)[0].startswith("A2"), "nothing is laid"
+
+
+def test_traces_a_plan_that_is_not_legal_has_no_effects() -> None:
+    match = traces_table.table(traces_table.position(frames=traces_table.PLACING))
+    assert drafted(match, "A2=13", "A3=13") == {}
+    assert drafted(match, "A3=13") == {}
+
+
+def test_a_game_without_drafts_tells_nothing_of_them() -> None:
+    match = following("n4,o6|r7")
+    assert draft_effects(match, 1, [match.legal_actions(1)[0]]) == {}

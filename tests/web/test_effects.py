@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from helpers import clan_table, terres_table
+from helpers import clan_table, terres_table, traces_table
 from helpers.players import LIT, PHONE, new_table
 from playwright.sync_api import Page, expect
 
@@ -74,3 +74,23 @@ def test_clan_says_who_leads_a_region_then(visit: Visit) -> None:
     space.hover(force=True)
     expect(page.locator(LINE)).to_contain_text("contrôle 1")
     expect(page.locator(LINE)).to_contain_text("Vous passez en tête.")
+
+
+def test_traces_says_what_a_token_of_the_secret_plan_will_do_beside_the_others(visit: Visit) -> None:
+    page = visit(viewport={"width": 1366, "height": 768})
+    position = traces_table.position(frames=traces_table.PLACING)
+    page.goto(f"/table/{new_table(page, ME, BOT, BOT, BOT, game='traces', position=position)}")
+    chips = page.locator(".chip")
+    line = page.locator(LINE)
+    chips.nth(12).click()
+    expect(line).to_contain_text("reste 10")
+    chips.nth(4).click()
+    expect(line).to_contain_text("autres\u00a0: inconnu")
+    expect(line).to_contain_text("Caribou\u00a0: il faut 30")
+    expect(page.locator("[data-cell='cell.A.4'] .token")).to_have_count(0)
+    chips.nth(10).hover()
+    expect(line).to_contain_text("Hurlements")
+    expect(line).to_contain_text("reste 8")
+    page.locator("[data-cell='cell.A.2']").hover()
+    expect(line).to_contain_text("Chasse solitaire")
+    expect(line).to_contain_text("reste 10")

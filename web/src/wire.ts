@@ -815,6 +815,7 @@ export interface AskEffects {
   seat: number;
   step: number;
   after?: string;
+  draft?: boolean;
 }
 
 /** Ask for a hint for a seat at a step: for my own seat, or for any seat once the game is over. */

@@ -86,7 +86,10 @@ class EffectsModule(Protocol):
 
     def effect(self, s: Any, seat: int, action: int, names: Sequence[str]) -> Effect | None:
         """What a legal action of the seat will do, for a person who chooses; None if its name says it all. `s` is the
-        seat's view; `names`: the players."""
+        seat's view; `names`: the players.
+
+        A game whose page drafts several decisions in any order also has `draft_effects(s, seat, actions)`, by action:
+        what each of them will do beside the others."""
 
 
 class Game:

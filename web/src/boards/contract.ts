@@ -55,6 +55,8 @@ export interface BoardApi {
   effect: (place: string) => EffectSent | null
   /** the place that was touched once: touched again, it is played */
   armed: string
+  /** shows what one decision of a draft will do beside the others, in notation; "" for none */
+  draft: (actions: readonly string[], shown: string) => void
   /** shows text about the hovered place in the prompt; "" for none */
   showHoverText: (text: string) => void
   /** shows a moment again, until "continue" */

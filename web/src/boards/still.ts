@@ -24,6 +24,7 @@ const STILL: BoardApi = {
   last: () => false,
   effect: () => null,
   armed: '',
+  draft: () => undefined,
   showHoverText: () => undefined,
   again: () => undefined,
 }

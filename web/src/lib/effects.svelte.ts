@@ -16,7 +16,10 @@ export class Effects {
   place = $state('')
   /** the place that was touched once: touched again, it is played */
   armed = $state('')
+  /** a draft of several decisions, in notation, and the one among them that is shown; a board drafts them itself */
+  #draft = $state.raw<{ actions: string; shown: string } | null>(null)
   #answer = $state.raw<EffectsSent | null>(null)
+  #drafted = $state.raw<EffectsSent | null>(null)
   #asked = ''
   readonly #table: EffectsTable
 
@@ -40,8 +43,25 @@ export class Effects {
     this.#table.send({ do: 'effects', seat, step: live.step, after: choice.begun })
   }
 
+  /** Asks the server what the decisions of a draft will do, and shows one of them; "" shows none. */
+  draft(actions: readonly string[], shown: string): void {
+    const { live, seat } = this.#table
+    const before = this.#draft?.actions
+    this.#draft = shown ? { actions: actions.join(' '), shown } : null
+    if (!live || !this.#draft || this.#draft.actions === before) return
+    this.#table.send({ do: 'effects', seat, step: live.step, after: this.#draft.actions, draft: true })
+  }
+
+  /** The effect of the decision that the board's draft shows. */
+  drafted = $derived.by((): EffectSent | null => {
+    const answer = this.#drafted
+    if (!this.#draft || !this.#table.choice.ask || answer?.step !== this.#table.live?.step) return null
+    return (answer?.after === this.#draft.actions && answer.effects[this.#draft.shown]) || null
+  })
+
   hear(answer: EffectsSent): void {
-    this.#answer = answer
+    if (answer.after && answer.after === this.#draft?.actions) this.#drafted = answer
+    else this.#answer = answer
   }
 
   /** The effect of the choice that this place completes; null if it completes none, or if its name says it all. */
@@ -55,6 +75,7 @@ export class Effects {
   /** Forgets everything, after a reconnect or an undo. */
   reset(): void {
     this.#answer = null
+    this.#draft = null
     this.#asked = ''
     this.armed = ''
   }

@@ -63,6 +63,19 @@ describe('what a choice will do', () => {
     expect(effects.at('pass')).toBeNull()
   })
 
+  it('is told of each decision of a draft, and only of this draft', () => {
+    effects.draft(['A2=13', 'A3=-'], 'A2=13')
+    effects.draft(['A2=13', 'A3=-'], 'A2=13')
+    expect(sent).toEqual([{ do: 'effects', seat: 2, step: 4, after: 'A2=13 A3=-', draft: true }])
+    expect(effects.drafted).toBeNull()
+    effects.hear({ is: 'effects', step: 4, after: 'A2=13 A3=-', effects: { 'A2=13': effect('hunt') } })
+    expect(effects.drafted?.line.key).toBe('hunt')
+    effects.draft(['A2=13', 'A3=5'], 'A3=5')
+    expect(effects.drafted).toBeNull()
+    effects.draft([], '')
+    expect(sent).toHaveLength(2)
+  })
+
   it('is asked for again after a reconnect', () => {
     effects.ask()
     effects.reset()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from meute.core.effect import GAIN, LOSS, NEUTRAL, UNKNOWN, WASTE, Effect, sentences
+from meute.core.numbers import NOBODY
 from meute.core.phrase import Phrase, phrase
 from meute.games.traces.actions import (
     ATTACK,
@@ -21,6 +22,7 @@ from meute.games.traces.actions import (
 from meute.games.traces.display_names import word
 from meute.games.traces.rules.fights import RankFights
 from meute.games.traces.rules.phases import SolitaryHunt
+from meute.games.traces.rules.preparation import lay_token
 from meute.games.traces.state import (
     FIGHTING,
     HOWLING,
@@ -55,6 +57,22 @@ def effect(s: Traces, seat: int, action: int, names: Sequence[str]) -> Effect | 
     return None
 
 
+def draft_effects(s: Traces, seat: int, actions: Sequence[int]) -> dict[int, Effect]:
+    """What each token of a plan will do beside the others, before the plan is sealed; `s` is the seat's view before
+    the first of them."""
+    out: dict[int, Effect] = {}
+    for action in actions:
+        if not PLACE <= action < CATCH:
+            return {}
+        if (action - PLACE) % VALUES:
+            others = s.copy()
+            for other in actions:
+                if other != action:
+                    lay_token(others, seat, *divmod(other - PLACE, VALUES))
+            out[action] = token_effect(others, seat, action)
+    return out
+
+
 def token_effect(s: Traces, seat: int, action: int) -> Effect:
     """A token in a box: the seat's part of the column, and the strength that the row leaves."""
     cell, value = divmod(action - PLACE, VALUES)
@@ -65,7 +83,8 @@ def token_effect(s: Traces, seat: int, action: int) -> Effect:
     parts = [phrase("traces.effect.column", phase=word("phase", phase), numbers=numbers, needed=needed(s, phase))]
     dies = rest < 1 and s.box.spirals[value] > 0
     key = "traces.effect.dies" if dies else "traces.effect.rest"
-    parts.append(phrase(key, wolf=word("wolf", wolf), before=strength_at_placement(s, wolf), rest=rest))
+    left = phrase(key, wolf=word("wolf", wolf), before=strength_at_placement(s, wolf), rest=rest)
+    parts.insert(0 if dies else 1, left)
     return Effect(
         WASTE if dies else NEUTRAL, sentences(parts), [numbers, phrase("traces.effect.rest_short", rest=rest)], False
     )
@@ -81,6 +100,12 @@ def needed(s: Traces, phase: Phase) -> Phrase:
     """What the sum of a column decides; the tokens of the others are unknown."""
     if phase == RAISING:
         return phrase("traces.effect.raising", needs=s.box.pup_needs, pups=pup_count(s))
+    if phase == HUNTING and s.hunted != NOBODY:
+        return phrase(
+            "traces.effect.hunting_prey",
+            prey=word("prey", s.hunted),
+            green=s.box.green[s.hunted],
+        )
     if phase == HUNTING:
         return phrase("traces.effect.hunting")
     if phase == HOWLING:

@@ -294,6 +294,8 @@ class AskEffects(Message, tag_field="do", tag="effects"):
     """Number of steps that the client has seen; the answer repeats it."""
     after: str = ""
     """The decisions of the incomplete choice, in notation, separated by spaces; the answer repeats them."""
+    draft: bool = False
+    """These decisions are a draft: tell what each of them will do beside the others."""
 
 
 class AskHint(Message, tag_field="do", tag="hint"):

@@ -14,6 +14,7 @@ from meute.core.reason import Reason
 from meute.core.score import ScoreSheet
 from meute.match import Match, Result
 from meute.match.record import RESIGNS_MARK
+from meute.server.messages.requests import AskEffects
 from meute.server.messages.responses import (
     AskSent,
     ChoiceSent,
@@ -139,19 +140,39 @@ def ahead_sent(match: Match, seat: int, actions: list[int], key: str) -> Preview
     return PreviewSent(key, scene_sent(match, view, len(match.steps), None, [seat]), ask_sent(match, view))
 
 
-def effects_sent(match: Match, seat: int, step: int, after: str, actions: Sequence[int]) -> EffectsSent:
-    """What each choice of the seat's question will do, after the first decisions of an incomplete choice; empty where
-    these are not legal."""
+def effects_sent(match: Match, asked: AskEffects, actions: Sequence[int]) -> EffectsSent:
+    """What each choice of the seat's question will do, after the first decisions of an incomplete choice, or each of
+    these beside the others; empty where they are not legal."""
+    find = draft_effects if asked.draft else next_effects
+    texts = match.game.codec.texts
+    effects = {texts[action]: effect_sent(one) for action, one in find(match, asked.seat, actions).items()}
+    return EffectsSent(step=asked.step, after=asked.after, effects=effects)
+
+
+def next_effects(match: Match, seat: int, begun: Sequence[int]) -> dict[int, Effect]:
+    """What each choice of the seat's question will do, after the decisions that it has begun with."""
     view = match.view(seat)
-    for action in actions:
+    for action in begun:
         if action not in view.legal_actions():
-            return EffectsSent(step=step, after=after, effects={})
+            return {}
         view = view.after(action)
-    texts, effect = match.game.codec.texts, match.game.modules.effects.effect
-    found = {texts[action]: effect(view.state, seat, action, match.seats) for action in view.legal_actions()}
-    return EffectsSent(
-        step=step, after=after, effects={text: effect_sent(one) for text, one in found.items() if one is not None}
-    )
+    effect = match.game.modules.effects.effect
+    found = {action: effect(view.state, seat, action, match.seats) for action in view.legal_actions()}
+    return {action: one for action, one in found.items() if one is not None}
+
+
+def draft_effects(match: Match, seat: int, draft: Sequence[int]) -> dict[int, Effect]:
+    """What each decision of a draft will do beside the others. The last one is not made: the others may have sealed
+    theirs, and the game would go on."""
+    find = getattr(match.game.modules.effects, "draft_effects", None)
+    view = now = match.view(seat)
+    for number, action in enumerate(draft, start=1):
+        if find is None or action not in now.legal_actions():
+            return {}
+        if number < len(draft):
+            now = now.after(action)
+    found: dict[int, Effect] = find(view.state, seat, draft) if find is not None else {}
+    return found
 
 
 def effect_sent(effect: Effect) -> EffectSent:

@@ -450,7 +450,7 @@ class Table:
                 connection.send(why_sent(self.room.live_match(), message.seat, message.places, begun))
             case AskEffects() if self.room.stored.phase == "playing":
                 begun = self.game_play.read_actions(message.after)
-                connection.send(effects_sent(self.room.live_match(), message.seat, message.step, message.after, begun))
+                connection.send(effects_sent(self.room.live_match(), message, begun))
             case AskEffects():
                 pass  # the game ended while the message was on its way
             case AskHint():

@@ -4,6 +4,10 @@ import { SvelteMap } from 'svelte/reactivity'
 /** Time limit for the second digit of a number typed on a box: 1, then 5, is 15. */
 const TYPING_MS = 1200
 
+/** A token in a box, in notation. */
+const inBox = (box: string, token: number | undefined): string =>
+  `${box.slice('cell.'.length).replace('.', '')}=${token ?? '-'}`
+
 export class PlanDraft {
   readonly laid = new SvelteMap<string, number>()
   readonly used = $derived(new Set(this.laid.values()))
@@ -12,6 +16,10 @@ export class PlanDraft {
   /** the box for the next token, or the token that waits for a box */
   cursor = $state<string | null>(null)
   held = $state<number | null>(null)
+  /** the box laid last, and the box or token that is pointed at or focused */
+  last = $state('')
+  pointedBox = $state('')
+  pointedToken = $state(0)
   #typed = ''
   #typedAt = 0
 
@@ -19,12 +27,14 @@ export class PlanDraft {
     this.free = free
     this.laid.clear()
     this.held = null
+    this.last = ''
     this.cursor = free[0] ?? null
   }
 
   put(box: string, token: number): void {
     for (const [other, value] of this.laid) if (value === token) this.laid.delete(other)
     this.laid.set(box, token)
+    this.last = box
     this.held = null
   }
 
@@ -77,7 +87,19 @@ export class PlanDraft {
   }
 
   /** The whole plan box by box, in notation: `A2=5`, `A3=-`. */
-  notation(): string[] {
-    return this.free.map((box) => `${box.slice('cell.'.length).replace('.', '')}=${this.laid.get(box) ?? '-'}`)
+  notation(laid: ReadonlyMap<string, number> = this.laid): string[] {
+    return this.free.map((box) => inBox(box, laid.get(box)))
+  }
+
+  /** The plan with the token that is pointed at in the box where it would lie, and the decision that is looked at: this
+   * one, the box that is pointed at, or the one laid last. */
+  trial(): { plan: string[]; shown: string } {
+    const box = this.cursor
+    if (this.pointedToken && box && !this.used.has(this.pointedToken)) {
+      const plan = this.notation(new Map([...this.laid, [box, this.pointedToken]]))
+      return { plan, shown: inBox(box, this.pointedToken) }
+    }
+    const seen = [this.pointedBox, this.last].find((one) => this.laid.has(one))
+    return { plan: this.notation(), shown: seen ? inBox(seen, this.laid.get(seen)) : '' }
   }
 }

@@ -196,8 +196,7 @@ class Placement(Sealed):
 
     def apply(self, s: Traces, seat: Seat, action: i64) -> None:
         cell = (action - PLACE) // VALUES
-        wolf = s.colours[seat] * LETTERS + cell // PHASES
-        s.plan[wolf] |= shift((action - PLACE) % VALUES, cell % PHASES * TOKEN_BITS)
+        lay_token(s, seat, cell, (action - PLACE) % VALUES)
         self.answers[seat] = cell
         if next_cell(s, seat, cell) == NOBODY:
             self.missing = without(self.missing, seat)
@@ -211,6 +210,11 @@ class Placement(Sealed):
 
     def resample(self, s: Traces, seat: Seat, rng: Generator) -> None:
         """Nothing: `determinize` samples the progress of the others together with their boards."""
+
+
+def lay_token(s: Traces, seat: Seat, cell: i64, value: i64) -> None:
+    """Lays a token, or none (0), into an empty box of a seat's board."""
+    s.plan[s.colours[seat] * LETTERS + cell // PHASES] |= shift(value, cell % PHASES * TOKEN_BITS)
 
 
 def births_due(s: Traces) -> bool:
