@@ -9,11 +9,13 @@ import pytest
 from meute.core.chance import Generator
 from meute.core.game import View
 from meute.core.phrase import Phrase
+from meute.core.seats import CHANCE
 from meute.games import GAMES
 from meute.learn import LessonProgress, Puzzle, find_lesson, lessons, puzzles
 from meute.learn import puzzle_mining as mining
-from meute.learn.puzzle import PuzzleEntry, choose, file_text, puzzle_file, read_puzzles
+from meute.learn.puzzle import PuzzleEntry, choose, file_text, puzzle_file, read_puzzles, with_line
 from meute.learn.puzzle_mining import MIN_ERRORS, MIN_MARGIN, TOLERANCE, Outcomes, stands_out
+from meute.learn.validate import play_scripted
 from meute.match import Match
 from meute.text import LANGUAGES, catalogue
 
@@ -49,10 +51,11 @@ def test_every_puzzle_is_solved_by_what_is_right_and_by_nothing_else() -> None:
 
 
 def play_line(puzzle: Puzzle, course: LessonProgress) -> None:
-    """Plays the rest of the idea; anything else is refused with a reason."""
+    """Plays the rest of the idea with the replies of others; anything else is refused with a reason."""
     for step in puzzle.steps[1:-1]:
         match = course.match
-        assert match.seats_to_act() == [puzzle.me], "neither chance nor another seat comes between"
+        play_scripted(course)
+        assert match.seats_to_act() == [puzzle.me], "the others have replied"
         right = course.solutions()
         assert list(map(match.game.codec.text, right)) == step.expect
         for action in match.legal_actions(puzzle.me):
@@ -63,6 +66,27 @@ def play_line(puzzle: Puzzle, course: LessonProgress) -> None:
         assert task is not None
         assert in_words(task)
         match.play(puzzle.me, right[0])
+
+
+def test_a_line_goes_on_through_the_replies_of_others_and_what_chance_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mining, "JUDGE", "random")
+    monkeypatch.setattr(mining, "clear_choice", lambda view, rng: view.legal_actions()[:1])
+    match = Match("terres", ["1", "2"], seed=3)
+    [seat] = match.seats_to_act()
+    first = match.legal_texts(seat)[0]
+    position = match.game.write_position(match.state)
+    plain = PuzzleEntry(name="line", seats=2, seed=3, me=seat, position=position, right=[first], margin=5.0)
+    entry = with_line("terres", plain)
+    assert len(entry.line) == mining.MAX_LINE
+    assert any(entry.replies)
+    puzzle = Puzzle("terres", 1, "", entry)
+    for _ in range(2):
+        course = LessonProgress(puzzle, puzzle.match("vous"))
+        course.match.play(seat, first)
+        play_line(puzzle, course)
+        assert course.is_done()
+    drawn = [course.match.game.codec.text(past.action) for past in course.match.steps if past.seat == CHANCE]
+    assert drawn[: len(entry.chance)] == entry.chance
 
 
 def test_the_best_move_is_named_by_its_territory_not_by_a_number() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from meute.cli.console import Terminal, check_numbers
 from meute.core.errors import BadInput
 from meute.games import find
-from meute.learn.puzzle import PuzzleEntry, choose, entry_of, file_text, puzzle_text, read_puzzles
+from meute.learn.puzzle import PuzzleEntry, choose, entry_of, file_text, puzzle_text, read_puzzles, with_line
 from meute.learn.puzzle_mining import mine_game
 
 
@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
         "--from", type=int, default=0, dest="first", metavar="N", help=terminal.text("cli.help.mine_from")
     )
     parser.add_argument("--skip", nargs="+", default=[], metavar="KIND", help=terminal.text("cli.help.mine_skip"))
+    parser.add_argument("--lines", action="store_true", help=terminal.text("cli.help.mine_lines"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=terminal.text("cli.help.mine_out"))
     parser.set_defaults(jobs=1)
 
@@ -31,6 +32,9 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
         raise BadInput("error.unknown_kind", "--skip", kind=unknown, known=" ".join(kinds))
     out: Path | None = arguments.out
     puzzles = read_puzzles(out, str(out)) if out is not None and out.exists() else []
+    if arguments.lines and puzzles:
+        puzzles = [puzzle if puzzle.line else with_line(game.id, puzzle) for puzzle in puzzles]
+        write_puzzles(terminal, game.id, puzzles, out)
     before = len(puzzles)
     with terminal.progress() as bar:
         task = bar.add_task(game.id, total=arguments.games)

@@ -66,11 +66,17 @@ class BadScript(Exception):
 
 
 class ScriptedChance:
-    """Takes the outcomes of chance from a list, in notation, instead of drawing them with a generator."""
+    """Takes the outcomes of chance from a list, in notation, instead of drawing them with a generator. After the last
+    of an open-ended list they are drawn."""
 
-    def __init__(self, outcomes: Iterable[str]) -> None:
+    def __init__(self, outcomes: Iterable[str], open_end: bool = False) -> None:
         self.outcomes = list(outcomes)
+        self.open_end = open_end
         self.at = 0
+
+    def is_spent(self) -> bool:
+        """Whether the next outcome is to be drawn."""
+        return self.open_end and self.at >= len(self.outcomes)
 
     def next(self) -> str:
         if self.at == len(self.outcomes):

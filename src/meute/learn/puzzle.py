@@ -16,11 +16,13 @@ from tomllib import TOMLDecodeError
 import msgspec
 
 from meute.bots.advice import row_name
+from meute.core.chance import Generator, ScriptedChance
 from meute.core.errors import BadInput
 from meute.core.phrase import Phrase, phrase
+from meute.core.seats import CHANCE
 from meute.games import GAMES, find
 from meute.learn.lesson import Lesson, LessonFile, Step, StrictStruct, WrongAnswer, lesson_of
-from meute.learn.puzzle_mining import MinedPuzzle
+from meute.learn.puzzle_mining import LineStep, MinedPuzzle, find_line
 from meute.match import Match
 from meute.text import choice_phrase
 
@@ -52,6 +54,10 @@ class PuzzleEntry(StrictStruct):
     easy: bool = False
     line: list[list[str]] = msgspec.field(default_factory=list)
     """Solutions of the seat's next decisions, which complete the idea."""
+    replies: list[list[str]] = msgspec.field(default_factory=list)
+    """Moves of the other seats before each of them, as lines of a record; empty if there are none."""
+    chance: list[str] = msgspec.field(default_factory=list)
+    """What chance draws before the last of them."""
 
 
 class PuzzleFile(StrictStruct):
@@ -82,12 +88,10 @@ class Puzzle(Lesson):
                 position=entry_of.position,
                 step=[
                     Step(task="task", expect=entry_of.right, find=True, wrong=[WrongAnswer(action="*", say="worse")]),
-                    *(
-                        Step(task="more", expect=right, find=True, wrong=[WrongAnswer(action="*", say="worse_here")])
-                        for right in entry_of.line
-                    ),
+                    *map(further_step, entry_of.line, entry_of.replies or [[] for _ in entry_of.line]),
                     Step(tell=["best", *(f"aim.{row}" for row in entry_of.row_gains)]),
                 ],
+                chance=entry_of.chance,
             ),
         )
 
@@ -107,12 +111,21 @@ class Puzzle(Lesson):
         return phrase(f"puzzle.{word}", points=points)
 
     def match(self, learner: str) -> Match:
-        """A new match at the puzzle's position, with random chance."""
+        """A new match at the puzzle's position."""
         names = [name or learner for name in self.seats]
-        return Match(self.game, names, seed=secrets.randbits(SEED_BITS), position=self.position)
+        match = Match(self.game, names, seed=secrets.randbits(SEED_BITS), position=self.position)
+        self.script(match)
+        return match
 
     def script(self, match: Match) -> None:
-        """Chance is not scripted."""
+        """Script chance up to the last decision; what follows is random."""
+        match.script = ScriptedChance(self.chance, open_end=True)
+        match.script.at = sum(past.seat == CHANCE for past in match.steps)
+
+
+def further_step(right: list[str], replies: list[str]) -> Step:
+    """A decision after the first."""
+    return Step(others=replies, task="more", expect=right, find=True, wrong=[WrongAnswer(action="*", say="worse_here")])
 
 
 def prior_rating(entry: PuzzleEntry) -> tuple[float, float]:
@@ -133,13 +146,28 @@ def entry_of(found: MinedPuzzle) -> PuzzleEntry:
         margin=round(found.margin, 1),
         row_gains={str(aim.row): round(aim.gain, 1) for aim in found.row_gains},
         easy=found.easy,
-        line=[list(right) for right in found.line],
+        chance=list(found.chance),
+        **written_line(found.line),
     )
+
+
+def with_line(game: str, puzzle: PuzzleEntry) -> PuzzleEntry:
+    """The puzzle with its further decisions, searched anew."""
+    match = Match(game, [str(n + 1) for n in range(puzzle.seats)], seed=None, position=puzzle.position)
+    first = list(map(match.game.codec.read, puzzle.right))
+    line, chance, easy = find_line(match, puzzle.me, first, Generator(puzzle.seed))
+    return msgspec.structs.replace(puzzle, easy=puzzle.easy and easy, chance=list(chance), **written_line(line))
+
+
+def written_line(line: Sequence[LineStep]) -> dict[str, list[list[str]]]:
+    """Further decisions as the file has them."""
+    replies = [list(step.replies) for step in line]
+    return {"line": [list(step.right) for step in line], "replies": replies if any(replies) else []}
 
 
 def choose(game: str, found: Iterable[PuzzleEntry], puzzles: Sequence[PuzzleEntry]) -> PuzzleEntry | None:
     """The best new puzzle of those found; None if each has a known answer or its game has a puzzle already.
-    Prefers rare kinds of question, then difficult ones, then the largest margin."""
+    Prefers several decisions, then rare kinds of question, then difficult ones, then the largest margin."""
     codec = find(game).codec
 
     def kind(puzzle: PuzzleEntry) -> str:
@@ -149,7 +177,7 @@ def choose(game: str, found: Iterable[PuzzleEntry], puzzles: Sequence[PuzzleEntr
     answers = {answer for one in puzzles for answer in one.right}
     games = {(one.seats, one.seed) for one in puzzles}
     new = (one for one in found if answers.isdisjoint(one.right) and (one.seats, one.seed) not in games)
-    return max(new, key=lambda one: (-kinds[kind(one)], not one.easy, one.margin), default=None)
+    return max(new, key=lambda one: (bool(one.line), -kinds[kind(one)], not one.easy, one.margin), default=None)
 
 
 def puzzle_text(puzzle: PuzzleEntry) -> str:
@@ -161,7 +189,8 @@ def puzzle_text(puzzle: PuzzleEntry) -> str:
     lines += [f"margin = {puzzle.margin:.1f}"]
     lines += [f"aims = {{ {aims} }}"] if aims else []
     lines += ["easy = true"] if puzzle.easy else []
-    lines += [f"line = {msgspec.json.encode(puzzle.line).decode()}"] if puzzle.line else []
+    for key, value in (("line", puzzle.line), ("replies", puzzle.replies), ("chance", puzzle.chance)):
+        lines += [f"{key} = {msgspec.json.encode(value).decode()}"] if value else []
     return "\n".join(lines) + "\n"
 
 

@@ -17,9 +17,11 @@ from meute.bots.greedy import GreedyBot
 from meute.bots.rollout import rollout
 from meute.bots.search import Search
 from meute.core.chance import Generator
+from meute.core.choices import Choices
 from meute.core.frame import State
 from meute.core.game import Game, View
 from meute.core.score import ScoreSheet
+from meute.core.seats import CHANCE
 from meute.match import Match, replay
 
 PLAYERS = "rodeur"
@@ -42,6 +44,18 @@ FEW, MANY = 16, 200
 MAX_RIGHT_SHARE = 1 / 3
 """Largest share of solutions among the legal moves."""
 MAX_STEPS = 400
+LINE_MARGIN = 2.0
+"""`MIN_MARGIN` of the decisions after the first."""
+MAX_LINE, MAX_LINE_OPTIONS, MAX_REPLIES = 3, 60, 8
+"""Decisions after the first, legal moves of each, and moves of other seats before each."""
+
+
+@dataclass(frozen=True)
+class LineStep:
+    """A further decision of a puzzle: the moves of other seats before it, as lines of a record, and its solutions."""
+
+    replies: tuple[str, ...]
+    right: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -59,8 +73,10 @@ class MinedPuzzle:
     row_gains: tuple[RowGain, ...]
     easy: bool
     """Whether the greedy bot solves it."""
-    line: tuple[tuple[str, ...], ...]
-    """Solutions of the seat's next decisions, as long as they are as clear."""
+    line: tuple[LineStep, ...]
+    """The seat's next decisions, as long as they are clear."""
+    chance: tuple[str, ...]
+    """What chance draws before the last of them."""
 
 
 class Outcomes:
@@ -109,7 +125,7 @@ def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> MinedPuz
     if make_bot(JUDGE).choose(view, rng) not in right:
         return None
     others = [ends[action] for action in options if action not in right]
-    easy = all(GreedyBot().choose(view, Generator(n)) in right for n in range(3))
+    line, chance, easy_line = find_line(match, view.seat, right, rng)
     return MinedPuzzle(
         game=match.game.id,
         seats=len(match.seats),
@@ -119,32 +135,78 @@ def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> MinedPuz
         right=tuple(match.game.codec.text(action) for action in right),
         margin=ends[right[0]].mean() - max(other.mean() for other in others),
         row_gains=gains(ends[right[0]], others),
-        easy=easy,
-        line=tuple(find_line(match, view.seat, right[0], rng)) if len(right) == 1 else (),
+        easy=easy_line and is_easy(view, right),
+        line=line,
+        chance=chance,
     )
 
 
-def find_line(match: Match, seat: int, first: int, rng: Generator) -> Iterator[tuple[str, ...]]:
-    """The clear solutions of the seat's next decisions after a move, until one is not clear, or chance or another seat
-    comes between. Decisions without a choice are part of the line if a clear one follows."""
+def is_easy(view: View, right: Sequence[int]) -> bool:
+    """Whether the greedy bot solves a decision."""
+    return all(GreedyBot().choose(view, Generator(n)) in right for n in range(3))
+
+
+def find_line(
+    match: Match, seat: int, first: Sequence[int], rng: Generator
+) -> tuple[tuple[LineStep, ...], tuple[str, ...], bool]:
+    """The seat's decisions after the first one, what chance draws before the last of them, and whether all are easy.
+    Other seats reply as `JUDGE` does. The line ends where a decision is not clear or has several solutions; decisions
+    without a choice belong to it if a clear one follows."""
     copy = replay(match.record())
-    forced: list[tuple[str, ...]] = []
-    steps = len(copy.steps) + 1
-    copy.play(seat, first)
-    while copy.seats_to_act() == [seat] and len(copy.steps) == steps:
+    before = len(copy.steps)
+    found: list[LineStep] = []
+    pending: list[LineStep] = []
+    chance: tuple[str, ...] = ()
+    easy, right = True, list(first)
+    while len(right) == 1 and len(found) < MAX_LINE:
+        copy.play(seat, right[0])
+        replies = play_others(copy, seat, rng)
+        if replies is None:
+            break
         view = copy.view(seat)
-        options = view.legal_actions()
-        if len(options) > 1:
-            right = stands_out(roll_out(view, options, MANY, rng), MIN_MARGIN, MIN_ERRORS)
-            if len(right) != 1:
-                return
-            yield from forced
-            yield (match.game.codec.text(right[0]),)
-            forced, options = [], right
-        else:
-            forced.append((match.game.codec.text(options[0]),))
-        copy.play(seat, options[0])
-        steps += 1
+        right = view.legal_actions()
+        if len(right) > 1:
+            right = clear_choice(view, rng)
+            easy = easy and is_easy(view, right)
+        pending.append(LineStep(tuple(replies), tuple(map(copy.game.codec.text, right))))
+        if len(view.legal_actions()) > 1 and right:
+            found += pending
+            pending = []
+            chance = tuple(copy.game.codec.text(past.action) for past in copy.steps[before:] if past.seat == CHANCE)
+    return tuple(found), chance, easy
+
+
+def clear_choice(view: View, rng: Generator) -> list[int]:
+    """The solutions of a further decision, best first; empty if none is clear."""
+    options = view.legal_actions()
+    if len(options) > MAX_LINE_OPTIONS:
+        return []
+    if not stands_out(roll_out(view, options, FEW, rng), LINE_MARGIN, 0.0):
+        return []
+    right = stands_out(roll_out(view, options, MANY, rng), LINE_MARGIN, MIN_ERRORS)
+    if len(right) > max(1, MAX_RIGHT_SHARE * len(options)) or make_bot(JUDGE).choose(view, rng) not in right:
+        return []
+    return right
+
+
+def play_others(match: Match, seat: int, rng: Generator) -> list[str] | None:
+    """Play chance and other seats until only the seat is to decide; returns their moves as lines of a record, or None
+    if the game ends or they are too many."""
+    bot, out = make_bot(JUDGE), Choices()
+    replies: list[str] = []
+    while len(replies) <= MAX_REPLIES:
+        if match.state.awaits_chance():
+            match.apply(CHANCE, match.state.random_action(CHANCE, out, rng))
+            continue
+        if match.is_over():
+            return None
+        other = next((one for one in match.seats_to_act() if one != seat), None)
+        if other is None:
+            return replies
+        action = bot.choose(match.view(other), rng)
+        replies.append(f"{other + 1} {match.game.codec.text(action)}")
+        match.play(other, action)
+    return None
 
 
 def roll_out(

@@ -231,7 +231,7 @@ class Match:
         """Draws for chance until a seat must decide or the game is over; returns at once if it has no source."""
         out = Choices()
         while self.state.awaits_chance() and self.ended is None:
-            if self.script is not None:
+            if self.script is not None and not self.script.is_spent():
                 text = self.script.next()
                 action = self.game.codec.ids.get(text.lower(), NOBODY)
                 if action == NOBODY or not self.is_legal(CHANCE, action):
