@@ -21,7 +21,7 @@ from meute.server.thinking.workers import ADVISER_NICENESS, PriorityGate, Worker
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every question costs one millisecond, on every machine."""
     ticks = count()
-    monkeypatch.setattr("meute.server.rate_limits.thread_time", lambda: next(ticks) / 1000)
+    monkeypatch.setattr("meute.server.rate_limits.processor_time", lambda: next(ticks) / 1000)
 
 
 def test_looking_again_and_again_is_refused_but_playing_is_not(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextvars
+import heapq
+import itertools
 import random
-import selectors
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -19,20 +21,6 @@ class Deadlock(Exception):
     """Every task waits, and nothing is scheduled."""
 
 
-class InstantSelector(selectors.SelectSelector):
-    """A selector that advances the virtual clock instead of sleeping."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.time = 0.0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        if timeout is None:
-            raise Deadlock
-        self.time += max(0.0, timeout)
-        return []
-
-
 class Process:
     """A process of the operating system: the tasks that were started in its context."""
 
@@ -42,37 +30,20 @@ class Process:
         """Seconds by which its clock is ahead."""
         self.is_alive = True
         self.is_stopped = False
-        self.backlog: list[tuple[asyncio.Handle, contextvars.Context, Callable[..., object], tuple[Any, ...]]] = []
+        self.backlog: list[Call] = []
         """Callbacks that became due while the process was stopped."""
         self.tasks: set[asyncio.Task[Any]] = set()
         """All tasks of the process; kept after a kill, since a killed process runs no cleanup."""
-
-    def step(
-        self,
-        handle: list[asyncio.Handle],
-        context: contextvars.Context,
-        callback: Callable[..., object],
-        args: tuple[Any, ...],
-    ) -> None:
-        """Runs a callback, unless the process is killed; later, if it is stopped."""
-        if not self.is_alive:
-            return
-        if self.is_stopped:
-            self.backlog.append((handle[0], context, callback, args))
-        else:
-            callback(*args)
 
     def stop(self) -> None:
         """Stops the process, as SIGSTOP does."""
         self.is_stopped = True
 
-    def resume(self, loop: asyncio.AbstractEventLoop) -> None:
+    def resume(self, loop: "VirtualLoop") -> None:
         """Continues a stopped process: everything that became due happens now."""
         self.is_stopped = False
         backlog, self.backlog = self.backlog, []
-        for handle, context, callback, args in backlog:
-            if not handle.cancelled():
-                loop.call_soon(callback, *args, context=context)
+        loop.ready.extend(backlog)
 
     def kill(self) -> None:
         """Kills the process, as SIGKILL does: none of its code runs any more."""
@@ -87,49 +58,104 @@ CURRENT: contextvars.ContextVar[Process | None] = contextvars.ContextVar("proces
 """The simulated process that runs; None: the simulation itself, and the people."""
 
 
-class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop that never sleeps: its time jumps to the next scheduled callback."""
+class Call(asyncio.TimerHandle):
+    """A callback that becomes due, and the process that it belongs to."""
+
+    __slots__ = ("process",)
+
+    def __init__(
+        self,
+        callback: Callable[..., object],
+        args: tuple[Any, ...],
+        context: contextvars.Context | None,
+        due: float,
+    ) -> None:
+        self._callback = callback
+        self._args = args
+        self._context = context = contextvars.copy_context() if context is None else context
+        self._when = due
+        self._cancelled = False
+        self.process: Process | None = context.get(CURRENT)
+
+    def cancel(self) -> None:
+        self._cancelled = True
+        self._callback, self._args = do_nothing, ()
+
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    def __repr__(self) -> str:
+        return f"<Call {self._callback} at {self._when}>"
+
+
+def do_nothing() -> None:
+    """What a cancelled call does."""
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """An event loop that never sleeps: its time jumps to the next scheduled callback. It waits for no files."""
 
     def __init__(self) -> None:
-        self.clock = InstantSelector()
-        super().__init__(self.clock)
+        super().__init__()
+        self.now = 0.0
+        self.ready: deque[Call] = deque()
+        self.timers: list[tuple[float, int, Call]] = []
+        """A heap; calls that are due at the same time run in the order in which they were made."""
+        self.numbers = itertools.count()
         self.set_task_factory(record_task)  # type: ignore[arg-type]
 
     def time(self) -> float:
-        return self.clock.time
+        return self.now
 
     def call_soon(  # type: ignore[override]
         self, callback: Any, *args: Any, context: contextvars.Context | None = None
     ) -> asyncio.Handle:
-        callback, args, context, cell = guarded(callback, args, context)
-        handle = super().call_soon(callback, *args, context=context)
-        cell.append(handle)
-        return handle
+        call = Call(callback, args, context, self.now)
+        self.ready.append(call)
+        return call
 
     def call_at(  # type: ignore[override]
         self, when: float, callback: Any, *args: Any, context: contextvars.Context | None = None
     ) -> asyncio.TimerHandle:
-        callback, args, context, cell = guarded(callback, args, context)
-        handle = super().call_at(when, callback, *args, context=context)
-        cell.append(handle)
-        return handle
+        call = Call(callback, args, context, when)
+        heapq.heappush(self.timers, (when, next(self.numbers), call))
+        return call
+
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Any, *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.TimerHandle:
+        return self.call_at(self.now + delay, callback, *args, context=context)
+
+    def _run_once(self) -> None:
+        """Runs what is ready, one call after another; if nothing is, goes on to the time at which something is due."""
+        ready, timers, pop = self.ready, self.timers, heapq.heappop
+        while not self._stopping:  # type: ignore[attr-defined]
+            if not ready:
+                if not timers:
+                    raise Deadlock
+                due, _, call = pop(timers)
+                self.now = max(self.now, due)
+                ready.append(call)
+                continue
+            call = ready.popleft()
+            process = call.process
+            if call._cancelled or (process is not None and not process.is_alive):
+                continue
+            if process is not None and process.is_stopped:
+                process.backlog.append(call)
+                continue
+            try:
+                call._context.run(call._callback, *call._args)
+            except (SystemExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:
+                self.call_exception_handler({"message": f"error in {call}", "exception": error, "handle": call})
 
     def spawn(self, process: Process | None, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Starts a task in a process."""
         context = contextvars.copy_context()
         context.run(CURRENT.set, process)
         return self.create_task(work, context=context)
-
-
-def guarded(
-    callback: Callable[..., object], args: tuple[Any, ...], context: contextvars.Context | None
-) -> tuple[Callable[..., object], tuple[Any, ...], contextvars.Context, list[asyncio.Handle]]:
-    """A callback that respects the state of the process that it belongs to, and a place for its handle."""
-    context = contextvars.copy_context() if context is None else context
-    process, cell = context.get(CURRENT), list[asyncio.Handle]()
-    if process is None:
-        return callback, args, context, cell
-    return process.step, (cell, context, callback, args), context, cell
 
 
 def record_task(
@@ -158,4 +184,7 @@ class VirtualSystem(System):
         return EPOCH + self.loop.time() + (process.skew if process else 0.0)
 
     def monotonic(self) -> float:
+        return self.loop.time()
+
+    def processor_time(self) -> float:
         return self.loop.time()

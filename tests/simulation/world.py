@@ -165,6 +165,9 @@ class World:
 
     def run(self) -> Report:
         before = system.install(VirtualSystem(self.loop, self.plan.seed))
+        gc.collect()
+        gc.freeze()  # what exists now is not looked at again when the world ends
+        gc.disable()
         asyncio.set_event_loop(self.loop)
         try:
             self.loop.run_until_complete(self.play())
@@ -329,6 +332,7 @@ class World:
         self.dead.clear()
         del left
         gc.collect()
+        gc.enable()
         logging.disable(silenced)
         sys.unraisablehook = hook
 

@@ -4,17 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import perf_counter
 
 from meute.core.phrase import Phrase
 from meute.server.addresses import network_of
 from meute.server.refusal import Refusal
 from meute.server.settings import Buckets, Rate, Settings
-
-try:
-    from time import thread_time
-except ImportError:  # missing in a browser, where the wall time of a worker serves as well
-    thread_time = perf_counter
+from meute.server.system import processor_time
 
 
 @dataclass(frozen=True)
@@ -152,11 +147,11 @@ class Limits:
         """Charges the processor time of the `with` block; raises Refusal on entry if the caller has used too much."""
         if self.work.is_empty(caller):
             raise Refusal("flood")
-        began = thread_time()
+        began = processor_time()
         try:
             yield
         finally:
-            self.work.spend(caller, 1000 * (thread_time() - began))
+            self.work.spend(caller, 1000 * (processor_time() - began))
 
 
 def decrement(count: Counter[str], key: str) -> None:

@@ -7,6 +7,11 @@ import time
 from collections.abc import Sequence
 from typing import TypeVar
 
+try:
+    from time import thread_time
+except ImportError:  # missing in a browser, where the wall time of a worker serves as well
+    from time import perf_counter as thread_time
+
 T = TypeVar("T")
 
 
@@ -22,6 +27,10 @@ class System:
     def monotonic(self) -> float:
         """Seconds on a clock that is never set."""
         return time.monotonic()
+
+    def processor_time(self) -> float:
+        """Seconds for which this thread has had a processor."""
+        return thread_time()
 
 
 _current = System()
@@ -40,6 +49,10 @@ def wall_time() -> float:
 
 def monotonic() -> float:
     return _current.monotonic()
+
+
+def processor_time() -> float:
+    return _current.processor_time()
 
 
 def random_bytes(size: int) -> bytes:
