@@ -1,21 +1,24 @@
-"""Fault injection: two nodes over one PostgreSQL under load; a component fails at a random moment.
+"""Fault injection: two nodes over one PostgreSQL under load; components fail at random moments.
 
-python bench/faults.py [--runs 20] [--tables 8] [--pages 0] [--down 0] [--seed 1] [--only kill,drain]
+python bench/faults.py [--runs 20] [--tables 8] [--pages 0] [--down 0] [--seed 1] [--seconds 20] [--most 8]
+    [--only kill,drain]
 
 Nothing is mocked: the nodes run `serve` in separate processes; PostgreSQL (with fsync) and NATS are those of the
-development environment. In turn, the node with most tables is killed (SIGKILL), drained (SIGTERM), stopped for nine
-seconds (SIGSTOP), or cut off from the database for eight seconds (its bytes are delayed); PostgreSQL is stopped
-immediately and restarted --down seconds later; NATS is killed while bots think. After each run the database is read:
-no acknowledged move may be missing or duplicated, no table may have a gap, and all players must have continued. The
-printed seconds are the longest wait of any player for an answer after a fault (after PostgreSQL's restart). With
---pages, that many pages in Chromium play, too, through a proxy that polls /readyz once a second; then their waits are
-printed, as pages retry later than this script's clients. Build the page first (`python3 dev.py browser
-tests/web/test_look.py` does).
+development environment, and `meute think` computes for both nodes. Each run draws two to eight faults of one to four
+kinds, at random moments of --seconds, as the simulated outages do (tests/simulation/faults.py): a node is killed
+(SIGKILL), drained (SIGTERM) or stopped (SIGSTOP); its bytes to the database are held back or late; PostgreSQL is
+stopped immediately, and restarted --down seconds later; NATS, `meute think`, or a node's processes of bots are killed.
+After each run the database is read: no acknowledged move may be missing or duplicated, no table may have a gap, and all
+players must have continued. The printed seconds are the longest wait of any player for an answer since the first fault;
+with --most 1 a run has one. With --pages, that many pages in Chromium play, too, through a proxy that polls /readyz
+once a second; then their waits are printed, as pages retry later than this script's clients. Build the page first
+(`python3 dev.py browser tests/web/test_look.py` does).
 """
 
 import argparse
 import asyncio
 import contextlib
+import os
 import random
 import signal
 import socket
@@ -24,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,7 +47,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from helpers.postgres import Postgres  # noqa: E402
-from simulation.faults import FAULTS  # noqa: E402
+from simulation.faults import FAULTS, SHORT, draw_faults  # noqa: E402
 
 NODE = """
 from meute.server.run import serve
@@ -56,10 +60,23 @@ serve(port={port}, data={data!r}, settings=override(
     limits=dict(messages=plenty, requests=plenty, new_tables=plenty, wrong_codes=plenty, work_milliseconds=plenty,
                 sockets_per_guest=many, sockets_per_address=many)))
 """
-REAL = ("kill", "drain", "hang", "cut_from_database", "database_restart", "lost_workers")
+REAL = (
+    "kill",
+    "drain",
+    "hang",
+    "cut_from_database",
+    "slow_database",
+    "database_restart",
+    "lost_workers",
+    "lost_broker",
+    "lost_machine",
+)
 """Faults that this machine can have, by their names in a simulation (tests/simulation/faults.py)."""
 HUNG = 9.0
 CUT = 8.0
+"""Seconds beyond those after which a node has lost its lease."""
+SLOW = (0.05, 0.5)
+"""Seconds by which the bytes of a slow database are late."""
 PATIENCE = 3.0
 """Seconds after which a player tries another node."""
 FAREWELL = 0.1
@@ -82,6 +99,7 @@ class Relay:
         self.port = 0
         self.open = asyncio.Event()
         self.open.set()
+        self.delay = 0.0
         self.server: asyncio.Server | None = None
 
     async def start(self) -> None:
@@ -101,6 +119,7 @@ class Relay:
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
                 await self.open.wait()
+                await asyncio.sleep(self.delay)
                 writer.write(data)
                 await writer.drain()
         with contextlib.suppress(OSError):
@@ -117,6 +136,7 @@ class Node:
         self.nats = nats
         self.port, self.private = free_port(), free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self.has_fault = False
 
     def start(self) -> None:
         code = NODE.format(
@@ -152,6 +172,14 @@ class Node:
     async def ended(self) -> None:
         assert self.process is not None
         await asyncio.to_thread(self.process.wait)
+
+    def kill_children(self) -> None:
+        """Kills the processes of its bots."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
 
 
 @dataclass
@@ -201,6 +229,8 @@ class Scene:
         self.postgres = Postgres(folder / "pg")
         self.nats_port = free_port()
         self.nats: subprocess.Popen[bytes] | None = None
+        self.machine: subprocess.Popen[bytes] | None = None
+        """`meute think`."""
         self.relays: list[Relay] = []
         self.nodes: list[Node] = []
         self.players: list[Visitor] = []
@@ -208,11 +238,14 @@ class Scene:
         self.tables = tables
         self.url = ""
         self.compared = 0
+        self.counted: Counter[str] = Counter()
+        self.one_restart = asyncio.Lock()
 
     async def open(self) -> None:
         await asyncio.to_thread(self.postgres.start)
         self.url = self.postgres.url(await asyncio.to_thread(self.postgres.create))
         self.start_nats()
+        self.start_machine()
         for name in ("one", "two"):
             relay = Relay(self.postgres.port)
             await relay.start()
@@ -235,14 +268,17 @@ class Scene:
         words: list[str | Path] = [NATS, "-a", "127.0.0.1", "-p", str(self.nats_port)]
         self.nats = subprocess.Popen(words, stderr=subprocess.DEVNULL)
 
+    def start_machine(self) -> None:
+        words = [sys.executable, "-m", "meute", "think", "--nats", f"nats://127.0.0.1:{self.nats_port}"]
+        self.machine = subprocess.Popen(
+            [*words, "--processes", "1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
     def close(self) -> None:
-        for node in self.nodes:
-            if node.process is not None:
-                node.process.kill()
-                node.process.wait()
-        if self.nats is not None:
-            self.nats.kill()
-            self.nats.wait()
+        for process in [*(node.process for node in self.nodes), self.machine, self.nats]:
+            if process is not None:
+                process.kill()
+                process.wait()
         self.postgres.stop(signal.SIGQUIT)
 
     # --- faults
@@ -250,10 +286,16 @@ class Scene:
     async def kill(self, node: Node, _: Relay) -> None:
         node.send(signal.SIGKILL)
         await node.ended()
+        await self.pause()
+        node.start()
+        await node.ready()
 
     async def drain(self, node: Node, _: Relay) -> None:
         node.send(signal.SIGTERM)
         await node.ended()
+        await self.pause()
+        node.start()
+        await node.ready()
 
     async def hang(self, node: Node, _: Relay) -> None:
         node.send(signal.SIGSTOP)
@@ -265,65 +307,99 @@ class Scene:
         await asyncio.sleep(CUT)
         relay.open.set()
 
+    async def slow(self, _: Node, relay: Relay) -> None:
+        relay.delay = self.moments.uniform(*SLOW)
+        await self.pause()
+        relay.delay = 0.0
+
     async def restart(self, _: Node, __: Relay) -> None:
-        await asyncio.to_thread(self.postgres.stop, signal.SIGQUIT)
-        await asyncio.sleep(self.down)
-        await asyncio.to_thread(self.postgres.start)
+        async with self.one_restart:
+            await asyncio.to_thread(self.postgres.stop, signal.SIGQUIT)
+            await asyncio.sleep(self.down)
+            await asyncio.to_thread(self.postgres.start)
+
+    async def lose_workers(self, node: Node, _: Relay) -> None:
+        node.kill_children()
 
     async def lose_broker(self, _: Node, __: Relay) -> None:
-        assert self.nats is not None
-        self.nats.kill()
-        self.nats.wait()
+        async with self.one_restart:
+            assert self.nats is not None
+            self.nats.kill()
+            self.nats.wait()
+            await self.pause()
+            self.start_nats()
 
-    async def run(self, fault: str) -> float:
-        """Play, inject a fault, and continue; returns the longest wait in seconds."""
+    async def lose_machine(self, _: Node, __: Relay) -> None:
+        async with self.one_restart:
+            assert self.machine is not None
+            self.machine.kill()
+            self.machine.wait()
+            await self.pause()
+            self.start_machine()
+
+    async def pause(self) -> None:
+        await asyncio.sleep(self.moments.uniform(*SHORT))
+
+    async def happen(self, delay: float, kind: str) -> None:
+        """Begins a fault after a while, at the node with most tables that has none, and ends it."""
         faults: dict[str, Callable[[Node, Relay], Coroutine[Any, Any, None]]] = {
             "kill": self.kill,
             "drain": self.drain,
             "hang": self.hang,
             "cut_from_database": self.cut,
+            "slow_database": self.slow,
             "database_restart": self.restart,
-            "lost_workers": self.lose_broker,
+            "lost_workers": self.lose_workers,
+            "lost_broker": self.lose_broker,
+            "lost_machine": self.lose_machine,
         }
+        await asyncio.sleep(delay)
+        order = await self.by_tables()
+        which = next((n for n in order if not self.nodes[n].has_fault), None)
+        if which is None:
+            return
+        node = self.nodes[which]
+        node.has_fault = True
+        try:
+            await faults[kind](node, self.relays[which])
+        finally:
+            node.has_fault = False
+        self.counted[kind] += 1
+
+    async def run(self, plan: list[tuple[float, str]]) -> float:
+        """Plays, lets faults happen, and goes on; returns the longest wait in seconds since the first one."""
         playing = [asyncio.create_task(player.keep_playing()) for player in self.players]
         try:
             for page in self.pages:
                 await page.begin()
             await self.until_all_after(time.monotonic(), playing)
-            await asyncio.sleep(self.moments.uniform(0.2, 1.5))
-            which = await self.busiest()
-            broken = time.monotonic()
-            breaking = asyncio.create_task(faults[fault](self.nodes[which], self.relays[which]))
-            if fault == "database_restart":
-                await breaking
-                broken = time.monotonic()
-            await breaking
+            began = time.monotonic() + plan[0][0]
+            await asyncio.gather(*(self.happen(delay, kind) for delay, kind in plan))
+            for node in self.nodes:
+                await node.ready()
             await asyncio.sleep(0.5)
             await self.until_all_after(time.monotonic(), playing)
-            waited = max(player.silence(broken) for player in self.pages or self.players)
+            waited = max(player.silence(began) for player in self.pages or self.players)
         finally:
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
-        if fault in ("kill", "drain"):
-            self.nodes[which].start()
-        if fault == "lost_workers":
-            self.start_nats()
-        for node in self.nodes:
-            await node.ready()
         await self.check()
         return waited
 
-    async def busiest(self) -> int:
-        """The index of the node with most of the active tables."""
-        base = await asyncpg.connect(self.url)
-        try:
-            query = """select split_part(owner, '.', 1) from tables where code = any($1) and owner <> ''
-                       group by 1 order by count(*) desc"""
-            name = await base.fetchval(query, [player.code for player in self.pages or self.players])
-        finally:
-            await base.close()
-        return next((n for n, node in enumerate(self.nodes) if node.name == name), 0)
+    async def by_tables(self) -> list[int]:
+        """The indices of the nodes, the one with most of the active tables first."""
+        query = """select split_part(owner, '.', 1) from tables where code = any($1) and owner <> ''
+                   group by 1 order by count(*) desc"""
+        names: list[str] = []
+        with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            base = await asyncpg.connect(self.url)
+            try:
+                found = await base.fetch(query, [player.code for player in self.pages or self.players])
+                names = [row[0] for row in found]
+            finally:
+                await base.close()
+        return sorted(range(len(self.nodes)), key=lambda n: [*names, self.nodes[n].name].index(self.nodes[n].name))
 
     async def until_all_after(self, moment: float, playing: list["asyncio.Task[None]"]) -> None:
         """Wait until all players have received an answer after this time."""
@@ -367,8 +443,8 @@ class Scene:
 
 async def play(folder: Path, given: argparse.Namespace) -> None:
     scene = Scene(folder, given.tables, given.down, given.seed)
-    faults = [fault for fault in FAULTS if fault in (given.only.split(",") if given.only else REAL)]
-    healed: dict[str, list[float]] = {}
+    kinds = [kind for kind in FAULTS if kind in (given.only.split(",") if given.only else REAL)]
+    waits: list[float] = []
     async with contextlib.AsyncExitStack() as held:
         held.callback(scene.close)
         await scene.open()
@@ -378,15 +454,13 @@ async def play(folder: Path, given: argparse.Namespace) -> None:
             browser = await held.enter_async_context(browsing())
             scene.pages = [PagePlayer(browser, front.address) for _ in range(given.pages)]
         for number in range(given.runs):
-            fault = faults[number % len(faults)]
-            took = await scene.run(fault)
-            healed.setdefault(fault, []).append(took)
+            plan = draw_faults(scene.moments, kinds, given.seconds)[: given.most]
+            waits.append(await scene.run(plan))
             moves = sum(player.count for player in scene.players)
-            print(
-                f"run {number + 1}, {fault}: nobody waited longer than {took:.2f} s; {moves} moves so far", flush=True
-            )
-    for fault, times in healed.items():
-        print(f"{fault}: median {statistics.median(times):.2f} s, worst {max(times):.2f} s, of {len(times)}")
+            told = ", ".join(f"{kind} at {delay:.1f} s" for delay, kind in plan)
+            print(f"run {number + 1}: {told}: {waits[-1]:.2f} s waited at most; {moves} moves so far", flush=True)
+    print(", ".join(f"{kind} {count}" for kind, count in sorted(scene.counted.items())))
+    print(f"longest wait: median {statistics.median(waits):.2f} s, worst {max(waits):.2f} s")
     print(f"{given.runs} runs, {scene.compared} moves compared: none lost, none doubled, no fork, no gap")
 
 
@@ -397,6 +471,8 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=0)
     parser.add_argument("--down", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=8, help="faults in a run at most")
+    parser.add_argument("--seconds", type=float, default=20.0, help="time in which the faults of a run begin")
     parser.add_argument("--only", default="", help="some of " + ", ".join(REAL))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="meute-faults-", ignore_cleanup_errors=True) as name:

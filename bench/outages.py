@@ -89,7 +89,9 @@ def run_all(arguments: argparse.Namespace) -> int:
     moves = tables = broken = 0
     virtual = 0.0
     single: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
     pairs: Counter[tuple[str, ...]] = Counter()
+    seen: Counter[str] = Counter()
     with ProcessPoolExecutor(arguments.jobs) if arguments.jobs > 1 else contextlib.nullcontext() as pool:
         run = pool.map if pool else map
         for done, (seed, outcome) in enumerate(
@@ -102,18 +104,23 @@ def run_all(arguments: argparse.Namespace) -> int:
                     virtual + outcome.virtual_seconds,
                 )
                 single.update(outcome.faults)
+                alone.update(outcome.faults if len(outcome.faults) == 1 else ())
                 pairs.update(itertools.combinations(sorted(outcome.faults), 2))
+                seen.update(outcome.seen)
             else:
                 broken += 1
                 print(f"seed {seed}: {outcome}\n  {shrink(draw_plan(seed, kinds, brief), law_of(outcome))}", flush=True)
-            if done % 100 == 0:
+            if done % 100 == 0 or done == len(seeds):
                 print(f"{done} seeds, {moves} moves, {broken} broken laws", flush=True)
     seconds = time.perf_counter() - begin
     print(f"{len(seeds)} seeds, {tables} tables, {moves} acknowledged moves, {broken} broken laws")
     print(f"{virtual:.0f} virtual seconds in {seconds:.0f} s: {virtual / seconds:.0f} times real time")
+    print(", ".join(f"{what} {count}" for what, count in sorted(seen.items())))
+    print(f"  {'kind of fault':20} {'times':>6} {'seeds with it alone':>20}")
     for kind, count in sorted(single.items()):
-        print(f"  {kind:20} {count:6}")
-    print("seeds by pairs of kinds: " + ", ".join(f"{'+'.join(pair)} {count}" for pair, count in sorted(pairs.items())))
+        print(f"  {kind:20} {count:6} {alone[kind]:20}")
+    possible = list(itertools.combinations(sorted(kinds or FAULTS), 2))
+    print("seeds by pairs of kinds: " + ", ".join(f"{'+'.join(pair)} {pairs[pair]}" for pair in possible))
     return broken
 
 

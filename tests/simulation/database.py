@@ -88,6 +88,8 @@ class SharedDatabase:
         self.connection.execute("update house set mark = ?", (INSTANCE,))
         self.cut_off: set[str] = set()
         """Names of the nodes whose packets do not reach the database."""
+        self.without_heartbeat: set[str] = set()
+        """Names of the nodes whose heartbeats alone do not reach the database: they lose their leases."""
         self.listeners: dict[str, Callable[[str, str], None]] = {}
         """By node: receives the messages of other nodes while its heartbeat is connected."""
 
@@ -238,6 +240,8 @@ class SimulatedLease(Lease):
 
     async def beat(self, work: Callable[[sqlite3.Connection], T]) -> T:
         async with asyncio.timeout(LEASE_SECONDS - BEAT_INTERVAL):
+            if self.node.partition(".")[0] in self.shared.without_heartbeat:
+                await asyncio.sleep(TIMEOUT)
             return await self.shared.run(self.node, work, writes=True)
 
     def join(self, connection: sqlite3.Connection) -> float:

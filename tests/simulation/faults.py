@@ -1,7 +1,8 @@
 """The kinds of faults, each with the code that lets it happen in a simulated world."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import random
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -11,6 +12,15 @@ if TYPE_CHECKING:
 SHORT = (0.5, 6.0)
 LONG = (2.0, 25.0)
 """Ranges of the duration of a fault in seconds."""
+MOST_JUMP = 20.0
+"""Seconds by which a clock is set wrong at most."""
+
+
+def draw_faults(luck: random.Random, kinds: Sequence[str], seconds: float) -> list[tuple[float, str]]:
+    """Times and kinds of two to eight faults of one to four kinds, in the order of their times."""
+    chosen = luck.sample(kinds, min(len(kinds), luck.choice((1, 2, 2, 3, 4))))
+    times = sorted(luck.uniform(5, seconds) for _ in range(luck.randrange(2, 9)))
+    return [(time, luck.choice(chosen)) for time in times]
 
 
 class Fault(NamedTuple):
@@ -86,6 +96,51 @@ async def cut_between_nodes(world: "World") -> None:
     world.network.blocked.discard(pair)
 
 
+async def partition(world: "World") -> None:
+    """Some nodes lose the others and the database; people reach both sides."""
+    names = list(world.nodes)
+    away = set(world.luck.sample(names, world.luck.randrange(1, len(names))))
+    pairs = {
+        (one, world.nodes[other].private_name) for one in names for other in names if (one in away) != (other in away)
+    }
+    world.network.blocked |= pairs
+    world.database.cut_off |= away
+    for socket in world.network.sockets():
+        if (socket.source, socket.address.name) in pairs:
+            socket.go_deaf(to_server=True)
+            socket.go_deaf(to_server=False)
+    await pause(world)
+    world.network.blocked -= pairs
+    world.database.cut_off -= away
+
+
+async def lost_lease(world: "World") -> None:
+    """A node's heartbeats do not reach the database, its other queries do."""
+    name = world.luck.choice(list(world.nodes))
+    world.database.without_heartbeat.add(name)
+    await pause(world)
+    world.database.without_heartbeat.discard(name)
+
+
+async def half_open(world: "World") -> None:
+    """Some connections lose all packets in one direction, until a ping timeout."""
+    for socket in world.network.sockets():
+        if world.luck.random() < 0.5:
+            socket.go_deaf(to_server=world.luck.random() < 0.5)
+
+
+async def clock_jump(world: "World") -> None:
+    """A node's clock is set forward or back while it runs, and right again later."""
+    node = some_node(world)
+    if node is None:
+        return
+    process = node.process
+    world.most_skew = max(world.most_skew, MOST_JUMP)
+    process.skew = world.luck.uniform(-MOST_JUMP, MOST_JUMP)
+    await pause(world)
+    process.skew = 0.0
+
+
 async def cut_people(world: "World") -> None:
     """People cannot reach a node, and their connections to it break or fall silent."""
     name = world.luck.choice(list(world.nodes))
@@ -147,8 +202,25 @@ async def lost_workers(world: "World") -> None:
     world.worker_loss = 0.0
 
 
+async def lost_broker(world: "World") -> None:
+    """The broker between nodes and workers dies, and is started again."""
+    assert world.broker is not None
+    world.broker.stop()
+    await pause(world)
+    world.broker.start()
+
+
+async def lost_machine(world: "World") -> None:
+    """The machine of the workers dies with what it computes, and is started again."""
+    assert world.machine is not None
+    world.machine.kill()
+    await pause(world)
+    if not world.machine.process.is_alive:
+        world.machine.start()
+
+
 async def failing_services(world: "World") -> None:
-    """Push and mail services fail."""
+    """Push and mail services fail, and those that webhooks call."""
     world.services_fail = True
     await asyncio.sleep(world.luck.uniform(60, 600))
     world.services_fail = False
@@ -160,7 +232,11 @@ FAULTS: dict[str, Fault] = {
     "hang": Fault(hang),
     "cut_from_database": Fault(cut_from_database, needs_cluster=True),
     "cut_between_nodes": Fault(cut_between_nodes, needs_cluster=True),
+    "partition": Fault(partition, needs_cluster=True),
+    "lost_lease": Fault(lost_lease, needs_cluster=True),
     "cut_people": Fault(cut_people),
+    "half_open": Fault(half_open),
+    "clock_jump": Fault(clock_jump),
     "slow_network": Fault(slow_network),
     "slow_database": Fault(slow_database),
     "failing_writes": Fault(failing_writes),
@@ -168,5 +244,7 @@ FAULTS: dict[str, Fault] = {
     "full_disk": Fault(full_disk),
     "database_restart": Fault(database_restart, needs_cluster=True),
     "lost_workers": Fault(lost_workers),
+    "lost_broker": Fault(lost_broker, needs_cluster=True),
+    "lost_machine": Fault(lost_machine, needs_cluster=True),
     "failing_services": Fault(failing_services),
 }

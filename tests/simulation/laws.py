@@ -4,13 +4,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from meute.server.secret import Secret
+from meute.server.store.models import StoredBout, StoredTable, StoredTournament
 from meute.server.table.sealed import secret_of
 from simulation.virtual_time import CURRENT
 
 if TYPE_CHECKING:
     from simulation.world import World
 
+DAY = 86400.0
 CLOCK_TOLERANCE = 0.001
 """Seconds by which a clock may expire early, beside the error of the node's clock."""
 
@@ -43,6 +47,10 @@ class Laws:
         """Notices marked as sent, by guest and table."""
         self.pushes: Counter[tuple[str, str]] = Counter()
         """Notices delivered, by guest and table."""
+        self.deliveries: dict[str, set[str]] = {}
+        """Ids of the notices posted to webhooks, by guest; one that is repeated keeps its id."""
+        self.mails: dict[str, float] = {}
+        """Time of the last daily list mailed to each guest."""
         self.secrets: dict[str, str] = {}
         """The secret of each table's deal, in hexadecimal digits."""
 
@@ -75,8 +83,26 @@ class Laws:
 
     def saw_push(self, guest: str, code: str) -> None:
         """Called by the push service."""
+        self.world.seen["notices pushed"] += 1
         self.pushes[guest, code] += 1
         self.require(self.pushes[guest, code] <= self.marks[guest, code], "a notice comes at most once", guest, code)
+
+    def saw_delivery(self, guest: str, number: str) -> None:
+        """Called by the service of a webhook."""
+        self.world.seen["notices posted"] += 1
+        seen = self.deliveries.setdefault(guest, set())
+        seen.add(number)
+        marked = sum(count for (one, _), count in self.marks.items() if one == guest)
+        self.require(len(seen) <= marked, "a notice is posted once, by one id", guest, len(seen), marked)
+
+    def saw_mail(self, address: str) -> None:
+        """Called by the mail server."""
+        now = self.world.loop.time()
+        self.world.seen["daily lists mailed"] += 1
+        last = self.mails.get(address)
+        self.mails[address] = now
+        least = DAY - 2 * self.world.most_skew
+        self.require(last is None or now - last >= least, "one daily list a day is mailed", address, last, now)
 
     def saw_message(self, code: str, message: dict[str, Any], text: str, seats: set[int], phase: str) -> None:
         """Called with every message that a person receives at a table."""
@@ -92,6 +118,38 @@ class Laws:
         return self.secrets[code]
 
     # --- at the end
+
+    def check_tournaments(self) -> None:
+        """Rounds, tables and results fit each other, and a tournament goes on."""
+        read = self.world.database.connection.execute
+        phases = dict(read("select code, phase from tables").fetchall())
+        bouts = {
+            bout.code: bout
+            for bout in (
+                msgspec.json.decode(row[0], type=StoredBout) for row in read("select kept from bouts").fetchall()
+            )
+        }
+        drawn: Counter[str] = Counter()
+        for (kept,) in read("select kept from tournaments").fetchall():
+            one = msgspec.json.decode(kept, type=StoredTournament)
+            self.world.seen["rounds of tournaments"] += len(one.rounds)
+            for round_ in one.rounds:
+                players = [player for table in round_.tables for player in table.players] + round_.byes
+                self.require(len(players) == len(set(players)), "a player has one table in a round", one.code, players)
+                for table in round_.tables:
+                    drawn.update([table.code] if table.code else [])
+                    if table.done and table.code:
+                        bout = bouts.get(table.code)
+                        told = bout is not None and (bout.places, bout.points) == (table.places, table.points)
+                        self.require(told, "a round has the results of its tables", one.code, table, bout)
+                    elif table.code:
+                        begun = table.code in phases
+                        self.require(begun, "a table that was drawn begins", one.code, table.code)
+        self.require(all(count == 1 for count in drawn.values()), "a table is drawn once", drawn)
+        for kept, phase in read("select kept, phase from tables where kind = 'tournament'").fetchall():
+            code = msgspec.json.decode(kept, type=StoredTable).code
+            self.require(drawn[code] == 1, "a table of a tournament was drawn", code)
+            self.require((phase == "over") == (code in bouts), "a result is stored with the last move", code, phase)
 
     def check_store(self) -> None:
         """Every acknowledged move is stored once, and a refused one is not."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-import msgspec
 from starlette.types import ASGIApp, Message, Scope
 
+from meute.server.cluster.node_proxy import Answer
 from simulation.virtual_time import Process, VirtualLoop
 
 ABNORMAL = 1006
@@ -85,13 +85,13 @@ class Network:
         }
 
     async def request(
-        self, name: str, method: str, path: str, body: object, headers: dict[str, str]
-    ) -> tuple[int, Any]:
-        """Status and JSON of an HTTP request; raises Lost if no answer arrives."""
+        self, name: str, method: str, path: str, body: bytes, headers: dict[str, str], source: str = "people"
+    ) -> Answer:
+        """The answer to an HTTP request; raises Lost if none arrives."""
         await asyncio.sleep(self.latency())
-        address = self.address(name, "people")
-        given: list[Message] = [{"type": "http.request", "body": msgspec.json.encode(body), "more_body": False}]
-        status, parts = 0, list[bytes]()
+        address = self.address(name, source)
+        given: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+        status, sent_headers, parts = 0, dict[str, str](), list[bytes]()
         is_complete = self.loop.create_future()
 
         async def receive() -> Message:
@@ -104,6 +104,7 @@ class Network:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                sent_headers.update((name.decode(), value.decode()) for name, value in message["headers"])
             else:
                 parts.append(message.get("body", b""))
                 if not message.get("more_body") and not is_complete.done():
@@ -121,8 +122,9 @@ class Network:
         except TimeoutError:
             raise Lost from None
         await asyncio.sleep(self.latency())
-        text = b"".join(parts)
-        return status, msgspec.json.decode(text) if text.startswith((b"{", b"[")) else None
+        if (source, name) in self.blocked:
+            raise Lost
+        return Answer(b"".join(parts), status, sent_headers)
 
     async def connect(self, name: str, path: str, headers: dict[str, str], source: str = "people") -> "Socket":
         """An open WebSocket to a node; raises Lost if it is not accepted."""
@@ -170,6 +172,8 @@ class Socket:
         self.has_news = asyncio.Event()
         self.due_up = self.due_down = 0.0
         """Arrival times of the last message in each direction: later messages arrive later."""
+        self.is_deaf_up = self.is_deaf_down = False
+        """Whether packets to the server, or to the client, are lost on the way: a half-open connection."""
 
     # --- the server's side
 
@@ -201,7 +205,7 @@ class Socket:
         self.network.loop.call_at(self.due_down, self.deliver, arrive, context=OUTSIDE)
 
     def deliver(self, arrive: Callable[[], None]) -> None:
-        if not self.is_closed:
+        if not self.is_closed and not self.is_deaf_down:
             arrive()
 
     def arrive(self, text: str) -> None:
@@ -222,7 +226,7 @@ class Socket:
         self.network.loop.call_at(self.due_up, self.deliver_up, text, context=OUTSIDE)
 
     def deliver_up(self, text: str) -> None:
-        if not self.is_closed:
+        if not self.is_closed and not self.is_deaf_up:
             self.to_server.put_nowait({"type": "websocket.receive", "text": text})
 
     async def receive(self) -> str:
@@ -244,6 +248,12 @@ class Socket:
             self.end(ABNORMAL)
         self.address.sockets.discard(self)
         self.to_server.put_nowait({"type": "websocket.disconnect", "code": ABNORMAL})
+
+    def go_deaf(self, to_server: bool) -> None:
+        """Packets in one direction are lost from now on: both sides notice after a ping timeout."""
+        self.is_deaf_up, self.is_deaf_down = self.is_deaf_up or to_server, self.is_deaf_down or not to_server
+        loop = self.network.loop
+        loop.call_at(loop.time() + PING_TIMEOUT, self.cut, context=OUTSIDE)
 
     def vanish(self) -> None:
         """The client is gone without a word: the server notices after a ping timeout."""

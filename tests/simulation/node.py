@@ -10,18 +10,20 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosedError
 
 from meute.server.cluster.admin_app import private_app
-from meute.server.cluster.node_proxy import HEADER
+from meute.server.cluster.node_proxy import HEADER, Answer
 from meute.server.http.app import App
 from meute.server.notifications.mail import MailFailed
 from meute.server.registry import Platform
 from meute.server.settings import Settings
 from meute.server.store.interface import Store
+from meute.server.thinking.nats_workers import Broker, NatsWorkers
 from meute.server.thinking.sandbox import JobStopped, Sandbox
 from meute.server.thinking.workers import TIME_LIMIT, BotWork, WorkerPool, WorkFailed, choose_action
 from meute.server.thread_pool import Busy, Pool
+from simulation.broker import URL
 from simulation.database import SharedStore, SingleStore
 from simulation.network import Address, Lost, Socket
-from simulation.virtual_time import Process
+from simulation.virtual_time import CURRENT, Process
 
 if TYPE_CHECKING:
     from simulation.world import World
@@ -57,15 +59,18 @@ class Node:
 
     async def boot(self) -> None:
         world = self.world
+        broker = Broker(URL)
         platform = Platform(
             store=self.make_store,
-            workers=lambda *_: SimulatedWorkers(world),
+            workers=lambda *_: SimulatedWorkers(world) if world.broker is None else AfarWorkers(world, broker),
             sandbox=lambda *_: NoSandbox(),
             pool=lambda name, *_: SimulatedPool(world, name),
             dial=self.dial,
         )
         self.app = App(self.folder, self.settings, platform)
         public = self.app.starlette()
+        if world.broker is not None:
+            self.app.registry.broker = broker
         self.app.registry.open()
         addresses = world.network.addresses
         addresses[self.name] = Address(self.name, self.process, public)
@@ -148,7 +153,7 @@ class SimulatedWorkers(WorkerPool):
     """Bots that choose at random after a while; their processes can die."""
 
     def __init__(self, world: "World") -> None:
-        super().__init__(0, 0)
+        WorkerPool.__init__(self, 0, 0)
         self.world = world
 
     def open(self) -> None:
@@ -162,6 +167,17 @@ class SimulatedWorkers(WorkerPool):
 
     async def run(self, work: Callable[..., T], *args: Any, limit: float = TIME_LIMIT) -> T:
         raise WorkFailed("no advice in a simulation")
+
+    def close(self) -> None:
+        return
+
+
+class AfarWorkers(NatsWorkers, SimulatedWorkers):
+    """Bots that think on another machine first, else here."""
+
+    def __init__(self, world: "World", broker: Broker) -> None:
+        SimulatedWorkers.__init__(self, world)
+        self.broker = broker
 
 
 class NoSandbox(Sandbox):
@@ -178,7 +194,7 @@ class NoSandbox(Sandbox):
 
 
 class SimulatedPool(Pool):
-    """Calls to other machines: push and mail services that can fail. Requests to other nodes fail."""
+    """Calls to other machines: to other nodes, and to services of push, mail and webhooks, which can fail."""
 
     def __init__(self, world: "World", name: str) -> None:
         self.world = world
@@ -187,16 +203,31 @@ class SimulatedPool(Pool):
     async def run(self, work: Callable[..., T], *args: Any, timeout: float | None = None) -> T:
         world = self.world
         if self.name == "forwarding":
-            raise ConnectionRefusedError
+            return cast(T, await self.ask_node(*args))
         await asyncio.sleep(world.luck.uniform(0.01, 0.5))
         outcome = world.luck.random() if world.services_fail else 1.0
         if outcome < 0.3:
             raise MailFailed("the service is down") if self.name == "mail" else Busy("too many calls wait")
-        if self.name == "push":
-            world.laws.saw_push(args[0].endpoint.rpartition("/")[2], args[2])
+        match self.name:
+            case "push":
+                world.laws.saw_push(args[0].endpoint.rpartition("/")[2], args[2])
+            case "webhooks":
+                world.laws.saw_delivery(args[0].rpartition("/")[2], args[2]["webhook-id"])
+            case "mail":
+                world.laws.saw_mail(args[1]["To"])
         if outcome < 0.5:
-            raise OSError("the answer is lost") if self.name == "push" else MailFailed("no answer", may_be_sent=True)
+            raise MailFailed("no answer", may_be_sent=True) if self.name == "mail" else OSError("the answer is lost")
         return cast(T, 201)
+
+    async def ask_node(self, address: str, method: str, target: str, body: bytes, headers: dict[str, str]) -> Answer:
+        """What another node answers."""
+        process = CURRENT.get()
+        assert process is not None
+        self.world.seen["requests forwarded"] += 1
+        try:
+            return await self.world.network.request(address, method, target, body, headers, source=process.name)
+        except Lost:
+            raise ConnectionResetError from None
 
     def close(self) -> None:
         return

@@ -39,22 +39,89 @@ class Person:
         self.name = f"Person {number}"
         token = f"{number:032d}"
         self.guest = hash_token(token)
-        self.headers = {"cookie": f"{COOKIE.format(mark=INSTANCE)}={token}"}
+        self.headers = headers_of(token)
+        """What this person's browser sends; that of another device once the person has changed it."""
         self.luck = random.Random(world.luck.random())
         self.seats: list[SeatPage] = []
-        self.keys = 0
+        self.keys = self.devices = 0
+        self.removed_devices: list[dict[str, str]] = []
+        """Headers of devices that have been taken out of the account."""
 
     async def run(self) -> None:
         """Plays one table after another."""
         await self.request("POST", "/api/me", {"name": self.name, "language": "fr"})
         if self.luck.random() < 0.5:
             self.world.subscribe(self.guest)
+        if self.world.plan.has_tournament:
+            await self.play_tournament()
         while not self.world.is_ending:
             code = self.join() or await (self.seek() if self.may_seek() else self.open())
             if code:
-                page = SeatPage(self, code)
-                self.seats.append(page)
-                await page.run()
+                await self.sit_at(code)
+            if self.luck.random() < 0.2 and not self.world.is_calm:
+                await self.change_device()
+
+    async def sit_at(self, code: str) -> None:
+        """Stays at a table until it is over."""
+        page = SeatPage(self, code)
+        self.seats.append(page)
+        await page.run()
+
+    async def change_device(self) -> None:
+        """Signs in on another device by a code, goes on there, and sometimes takes the old device out."""
+        _, made = await self.request("POST", "/api/carry", {})
+        self.devices += 1
+        stranger = headers_of(f"{self.devices:08d}{self.name[7:]:0>24}")
+        status, _, headers = await self.ask("POST", "/api/carry/use", {"code": made["code"], "bring": False}, stranger)
+        if status != 200:
+            return
+        self.world.seen["devices changed"] += 1
+        old, self.headers = self.headers, {"cookie": headers["set-cookie"].partition(";")[0]}
+        if self.luck.random() < 0.5:
+            _, account = await self.request("GET", "/api/me", {})
+            for device in account["devices"]:
+                if not device["this"]:
+                    await self.request("POST", "/api/me/drop", {"what": "device", "handle": device["handle"]})
+            self.removed_devices.append(old)
+
+    # --- tournaments
+
+    async def play_tournament(self) -> None:
+        """Makes the tournament or signs up for it, and plays its rounds until it is over."""
+        world, luck = self.world, self.luck
+        if self is world.people[0]:
+            body: Json = {"name": "Coupe", "game": "terres", "style": luck.choice(("swiss", "all", "deals")), "size": 2}
+            body |= {"rounds": 2, "pace": LIVE, "bots": ["louveteau"] * 2, "most": 16}
+            status, made = await self.request("POST", "/api/tournaments", body)
+            world.tournament = made["code"] if status == 200 else "none"
+            await asyncio.sleep(luck.uniform(5, 20))
+            await self.request("POST", f"/api/tournaments/{world.tournament}/start", {})
+        while not world.tournament:
+            await asyncio.sleep(1.0)
+        path = f"/api/tournaments/{world.tournament}"
+        status, shown = await self.request("POST", f"{path}/join", {})
+        while status == 200 and shown["line"]["phase"] in ("open", "running") and not world.is_ending:
+            if shown["line"]["table"]:
+                await self.sit_at(shown["line"]["table"])
+            else:
+                await self.be_present(self.at_most_until_calm(luck.uniform(2, 8)))
+            status, shown = await self.request("GET", path, {})
+
+    async def be_present(self, seconds: float) -> None:
+        """Stays on the home page for a while."""
+        socket = None
+        try:
+            socket = await self.world.network.connect(self.world.pick_node(self.luck), "/api/home/live", self.headers)
+            async with asyncio.timeout(seconds):
+                await socket.send("{}")
+                while True:
+                    await socket.receive()
+        except (Lost, TimeoutError):
+            pass
+        finally:
+            if socket is not None:
+                socket.cut()
+            await asyncio.sleep(0.5)
 
     def join(self) -> str:
         """An open table of another person; empty if there is none."""
@@ -122,16 +189,26 @@ class Person:
 
     async def request(self, method: str, path: str, body: object) -> tuple[int, Any]:
         """Asks one node after another until one answers."""
+        status, answer, _ = await self.ask(method, path, body, None)
+        return status, answer
+
+    async def ask(
+        self, method: str, path: str, body: object, headers: dict[str, str] | None
+    ) -> tuple[int, Any, dict[str, str]]:
+        """As `request`, with the answer's headers; sends these headers, or those of the person's device."""
+        encoded = msgspec.json.encode(body)
         while True:
             try:
-                status, answer = await self.world.network.request(
-                    self.world.pick_node(self.luck), method, path, body, self.headers
+                answer = await self.world.network.request(
+                    self.world.pick_node(self.luck), method, path, encoded, headers or self.headers
                 )
             except Lost:
                 await asyncio.sleep(self.luck.uniform(0.2, 2.0))
                 continue
-            if status < 500 and not (isinstance(answer, dict) and answer.get("code") in ("store", "moving")):
-                return status, answer
+            text = answer.body
+            decoded = msgspec.json.decode(text) if text.startswith((b"{", b"[")) else None
+            if answer.status < 500 and not (isinstance(decoded, dict) and decoded.get("code") in ("store", "moving")):
+                return answer.status, decoded, answer.headers
             await asyncio.sleep(self.luck.uniform(0.2, 2.0))
 
     def new_key(self) -> str:
@@ -146,6 +223,11 @@ class Person:
         """These seconds, or fewer if faults end before."""
         left = max(0.0, self.world.plan.seconds - self.world.loop.time())
         return min(seconds, left + self.luck.uniform(*CALM_THOUGHT))
+
+
+def headers_of(token: str) -> dict[str, str]:
+    """The headers of a browser with this token in its cookie."""
+    return {"cookie": f"{COOKIE.format(mark=INSTANCE)}={token}"}
 
 
 class SeatPage:
@@ -173,9 +255,12 @@ class SeatPage:
         tries = 0
         while not self.is_over():
             try:
+                headers = self.person.headers
                 self.socket = await self.world.network.connect(
-                    self.world.pick_node(self.person.luck), f"/socket/{self.code}", self.person.headers
+                    self.world.pick_node(self.person.luck), f"/socket/{self.code}", headers
                 )
+                if headers is not self.person.headers:
+                    raise Lost
                 await self.hello()
                 tries = 0
                 await self.converse()
@@ -329,4 +414,19 @@ class SeatPage:
         action = luck.choice(table["ask"]["choices"])["text"]
         step = table["scene"]["step"]
         self.pending = {"do": "play", "seat": seat, "action": action, "key": self.person.new_key(), "step": step}
-        await self.resend()
+        if luck.random() < 0.1 and not self.world.is_calm:
+            await self.play_by_request()
+        else:
+            await self.resend()
+
+    async def play_by_request(self) -> None:
+        """Sends the move by a request of its own, to any node, until it is answered."""
+        assert self.pending is not None
+        self.world.seen["moves by request"] += 1
+        move, self.pending = self.pending, None
+        body = {name: move[name] for name in ("seat", "action", "key", "step")}
+        status, _ = await self.person.request("POST", f"/api/tables/{self.code}/play", body)
+        if status == 200:
+            self.world.laws.acknowledged.append(Acknowledged(self.code, move["seat"], move["key"], move["action"]))
+        else:
+            self.world.laws.refused.add((self.code, move["seat"], move["key"]))

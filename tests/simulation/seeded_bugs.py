@@ -7,14 +7,18 @@ from typing import Any
 from unittest.mock import patch
 
 from meute.server.notifications.notifications import Notifications
+from meute.server.people.accounts import Accounts
 from meute.server.secret import Secret
 from meute.server.store.fenced import FencedStore
+from meute.server.store.people import SqlPeople
 from meute.server.store.sql import SqlStore
+from meute.server.store.tournaments import SqlTournaments
 from meute.server.table import broadcast, sealed
 from meute.server.table.broadcast import Broadcast
 from meute.server.table.clock import Clocks
 from meute.server.table.play import GamePlay
 from meute.server.table.table import Table
+from meute.server.table.tournament import TournamentKind
 
 Bug = Callable[[], Any]
 
@@ -159,6 +163,65 @@ def secret_told() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def failed_task_kept() -> Iterator[None]:
+    """A table stays in memory after a task that was not a message has failed to store something."""
+
+    async def run(task: Any, answer: "asyncio.Future[Any]", table: Table) -> None:
+        try:
+            result = await task(table)
+        except Exception as error:
+            if not answer.done():
+                answer.set_exception(error.with_traceback(None))
+        else:
+            if not answer.done():
+                answer.set_result(result)
+
+    with patch("meute.server.table.table.run_and_answer", run):
+        yield
+
+
+@contextmanager
+def mark_unchecked() -> Iterator[None]:
+    """A node does not ask whether another one has sent the notice."""
+    original = SqlPeople.mark_notice_sent
+
+    async def mark(self: SqlPeople, *args: Any) -> bool:
+        await original(self, *args)
+        return True
+
+    with patch.object(SqlPeople, "mark_notice_sent", mark):
+        yield
+
+
+@contextmanager
+def result_left_out() -> Iterator[None]:
+    """The result of a tournament's table is not stored with its last move."""
+    with patch.object(TournamentKind, "complete_update", lambda *_: None):
+        yield
+
+
+@contextmanager
+def round_overwritten() -> Iterator[None]:
+    """A tournament is stored though it has changed since it was read."""
+    original = SqlTournaments.save_tournament
+
+    async def save(self: SqlTournaments, tournament: Any, turn: int, *args: Any) -> bool:
+        found = await self.tournament(tournament.code)
+        assert found is not None
+        return await original(self, tournament, found[1], *args)
+
+    with patch.object(SqlTournaments, "save_tournament", save):
+        yield
+
+
+@contextmanager
+def removed_device_known() -> Iterator[None]:
+    """A node goes on to take a removed device for the person's."""
+    with patch.object(Accounts, "clear_cache", lambda _: None):
+        yield
+
+
 BUGS: dict[str, Bug] = {
     bug.__name__: bug
     for bug in (
@@ -173,5 +236,10 @@ BUGS: dict[str, Bug] = {
         event_skipped,
         task_left,
         secret_told,
+        failed_task_kept,
+        mark_unchecked,
+        result_left_out,
+        round_overwritten,
+        removed_device_known,
     )
 }

@@ -126,6 +126,15 @@ class VirtualLoop(asyncio.BaseEventLoop):
     ) -> asyncio.TimerHandle:
         return self.call_at(self.now + delay, callback, *args, context=context)
 
+    def run_in_executor(self, executor: Any, work: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+        """Runs work at once: a simulation has no threads."""
+        future = self.create_future()
+        try:
+            future.set_result(work(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
     def _run_once(self) -> None:
         """Runs what is ready, one call after another; if nothing is, goes on to the time at which something is due."""
         ready, timers, pop = self.ready, self.timers, heapq.heappop

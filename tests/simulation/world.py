@@ -11,17 +11,19 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 import msgspec
 
 from meute.server import system
-from meute.server.settings import Rate, Settings, override
+from meute.server.settings import MailSettings, Rate, Settings, override
 from meute.server.store.models import StoredPrefs
+from simulation.broker import SimulatedBroker, ThinkingMachine
 from simulation.database import SharedDatabase
-from simulation.faults import FAULTS
+from simulation.faults import FAULTS, draw_faults
 from simulation.laws import LawBroken, Laws
-from simulation.network import Network
-from simulation.node import Node
+from simulation.network import HOST, Network
+from simulation.node import Node, SimulatedWorkers
 from simulation.people import LIVE, Person, SeatPage
 from simulation.virtual_time import Process, VirtualLoop, VirtualSystem
 
@@ -34,6 +36,9 @@ SETTINGS = override(
     ),
     store={"retention": None},
     tables={"idle_seconds": 60.0},
+    tournaments={"absent_seconds": 30.0, "pause_seconds": 5.0},
+    http={"public_url": f"http://{HOST}"},
+    mail=MailSettings("mail.test", "meute@mail.test"),
 )
 DAYS = {"kind": "days", "turn": 43200, "bank": 0}
 SLOW = {"tables": {"clock_interval_seconds": 30.0}, "room": {"public": False}}
@@ -47,6 +52,8 @@ SETTLE_SECONDS = 30.0
 """Time for bots to end their turns once all people have stopped."""
 MOST_LOOKS = 60
 """Seconds in which two pages of a table must once show the same step."""
+MOST_LATE = 60.0
+"""Seconds by which a look at a tournament may be late once faults have ended."""
 SLOWEST_ANSWER = 8.0
 """Seconds for an answer once faults have ended."""
 
@@ -64,6 +71,7 @@ class Plan:
     thought: float
     """Mean seconds for a decision."""
     games: list[str]
+    has_tournament: bool
     faults: list[tuple[float, str]]
     """Times and kinds of faults."""
 
@@ -79,6 +87,8 @@ class Report:
     digest: str
     """Identifies the trace: the stored moves, and the times of all answers."""
     faults: Counter[str] = field(default_factory=Counter)
+    seen: Counter[str] = field(default_factory=Counter)
+    """How often people, services and workers did something that not every seed has."""
 
 
 def draw_plan(seed: int, kinds: list[str] | None = None, brief: bool = False) -> Plan:
@@ -87,20 +97,20 @@ def draw_plan(seed: int, kinds: list[str] | None = None, brief: bool = False) ->
     is_slow = luck.random() < 0.15 and not brief
     is_cluster = not is_slow and luck.random() < 0.75
     possible = [kind for kind in kinds or FAULTS if is_cluster or not FAULTS[kind].needs_cluster]
-    chosen = luck.sample(possible, min(len(possible), luck.choice((1, 2, 2, 3, 4))))
     seconds = (
         luck.uniform(2 * DAY, 5 * DAY) if is_slow else luck.uniform(100, 300) if brief else luck.uniform(200, 1500)
     )
-    times = sorted(luck.uniform(5, seconds) for _ in range(luck.randrange(2, 9)))
+    faults = draw_faults(luck, possible, seconds)
     return Plan(
         seed,
         is_cluster,
         luck.choice((2, 2, 3)) if is_cluster else 1,
         luck.randrange(2, 7),
         seconds,
-        seconds / luck.uniform(*((8, 20) if brief else (25, 60))),
+        seconds / luck.uniform(*((12, 28) if brief else (25, 60))),
         luck.sample(("terres", "terres", "aventure", "clan", "wildlife", "traces"), 2),
-        [(time, luck.choice(chosen)) for time in times],
+        not is_slow and luck.random() < 0.3,
+        faults,
     )
 
 
@@ -132,6 +142,10 @@ class World:
         """Ended processes, kept so that the garbage collector runs none of their code."""
         self.waiting: list[str] = []
         """Codes of tables with a free seat."""
+        self.broker = SimulatedBroker(self, random.Random(self.luck.random())) if plan.is_cluster else None
+        self.machine = ThinkingMachine(self, SimulatedWorkers(self)) if plan.is_cluster else None
+        self.tournament = ""
+        """The code of the tournament once it is open to all."""
         self.worker_loss = 0.0
         """Probability that the process of a bot dies."""
         self.services_fail = False
@@ -140,6 +154,7 @@ class World:
         self.slowest = 0.0
         self.moves = 0
         self.counted: Counter[str] = Counter()
+        self.seen: Counter[str] = Counter()
         self.problem: LawBroken | None = None
 
     # --- what the people and the nodes use
@@ -150,11 +165,18 @@ class World:
         return luck.choice(ready or list(self.nodes))
 
     def subscribe(self, guest: str) -> None:
-        """Turns on push notices of a person."""
+        """Turns on notices of a person: by push, by a webhook, by both, or by mail."""
         run = self.database.connection.execute
-        if not self.database.connection.in_transaction:
-            run("insert or replace into prefs values (?, ?)", (guest, msgspec.json.encode(StoredPrefs(push=True))))
+        if self.database.connection.in_transaction:
+            return
+        push, webhooks = self.luck.choice(((True, False), (False, True), (True, True), (False, False)))
+        prefs = StoredPrefs(push=push, webhooks=webhooks, mail=f"{guest}@mail.test", mail_on=not push and not webhooks)
+        run("insert or replace into prefs values (?, ?)", (guest, msgspec.json.encode(prefs)))
+        if push:
             run("insert or replace into pushes values (?, ?, x'00', x'00', 0)", (f"https://push.test/{guest}", guest))
+        if webhooks:
+            values = (guest, guest, f"https://hook.test/{guest}", "json")
+            run("insert or replace into webhooks values (?, ?, ?, ?, 0)", values)
 
     def broken(self, problem: LawBroken) -> LawBroken:
         """Remembers the first broken law: the server's code may catch the exception."""
@@ -165,12 +187,10 @@ class World:
 
     def run(self) -> Report:
         before = system.install(VirtualSystem(self.loop, self.plan.seed))
-        gc.collect()
-        gc.freeze()  # what exists now is not looked at again when the world ends
-        gc.disable()
         asyncio.set_event_loop(self.loop)
         try:
-            self.loop.run_until_complete(self.play())
+            with patch("meute.server.thinking.nats_workers.nats", self.broker):
+                self.loop.run_until_complete(self.play())
             if self.problem is not None:
                 raise self.problem
             return self.report()
@@ -181,11 +201,13 @@ class World:
     def report(self) -> Report:
         rows = self.database.connection.execute("select * from moves order by table_id, n").fetchall()
         digest = f"{hash_text(repr(rows))}-{self.loop.time():.6f}"
-        return Report(self.plan, self.moves, len(self.tables), self.loop.time(), digest, self.counted)
+        return Report(self.plan, self.moves, len(self.tables), self.loop.time(), digest, self.counted, self.seen)
 
     async def play(self) -> None:
         for node in self.nodes.values():
             await node.start()
+        if self.machine is not None:
+            self.machine.start()
         people = [self.loop.create_task(person.run()) for person in self.people]
         self.watch_tasks(people)
         faults = [self.loop.create_task(self.inject(time, kind)) for time, kind in self.plan.faults]
@@ -212,6 +234,9 @@ class World:
         await asyncio.sleep(SETTLE_SECONDS)
         await self.check_histories("a crash takes nothing back")
         self.laws.check_store()
+        self.laws.check_tournaments()
+        await self.check_tournaments_go_on()
+        await self.check_removed_devices()
         await self.check_shutdown()
 
     def watch_tasks(self, people: list[asyncio.Task[None]]) -> None:
@@ -233,10 +258,15 @@ class World:
     async def heal(self) -> None:
         """Ends all faults."""
         self.database.cut_off.clear()
+        self.database.without_heartbeat.clear()
         self.database.faults = type(self.database.faults)()
         self.network.blocked.clear()
         self.network.delay = (0.001, 0.03)
         self.worker_loss, self.services_fail = 0.0, False
+        if self.broker is not None and self.machine is not None:
+            self.broker.start()
+            if not self.machine.process.is_alive:
+                self.machine.start()
         for node in self.nodes.values():
             node.process.resume(self.loop)
             if not node.process.is_alive:
@@ -306,6 +336,29 @@ class World:
         else:
             self.laws.require(page.socket is None or page.socket.is_closed, law, page.code, steps)
 
+    async def check_tournaments_go_on(self) -> None:
+        """No tournament is due for long."""
+        late = self.due_tournaments()
+        if late:
+            await asyncio.sleep(MOST_LATE)
+        self.laws.require(not late & self.due_tournaments(), "a tournament goes on", late)
+
+    def due_tournaments(self) -> set[tuple[str, int, float]]:
+        """The tournaments that must be looked at now: code, number of changes, due time."""
+        query = "select code, turn, due from tournaments where due <= ?"
+        return {
+            (code, turn, due) for code, turn, due in self.database.connection.execute(query, (self.database.time(),))
+        }
+
+    async def check_removed_devices(self) -> None:
+        """A device that was taken out of an account is a stranger's, at every node."""
+        for person in self.people:
+            for headers in person.removed_devices:
+                for node in self.nodes:
+                    answer = await self.network.request(node, "GET", "/api/me", b"", headers)
+                    known = msgspec.json.decode(answer.body)["guest"]["name"]
+                    self.laws.require(known != person.name, "a removed device is a stranger", person.name, node)
+
     async def check_shutdown(self) -> None:
         """Nodes end without leaving a task behind."""
         for node in self.nodes.values():
@@ -331,8 +384,6 @@ class World:
         self.database.connection.close()
         self.dead.clear()
         del left
-        gc.collect()
-        gc.enable()
         logging.disable(silenced)
         sys.unraisablehook = hook
 
@@ -342,6 +393,12 @@ def hash_text(text: str) -> str:
 
 
 def simulate(plan: Plan) -> Report:
-    """Runs a plan; raises LawBroken."""
-    with tempfile.TemporaryDirectory() as folder:
-        return World(plan, Path(folder)).run()
+    """Runs a plan; raises LawBroken. Garbage is collected between two worlds only."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return World(plan, Path(folder)).run()
+    finally:
+        gc.enable()

@@ -6,7 +6,7 @@ import contextlib
 import hmac
 import http.client
 from collections.abc import Awaitable, Callable, Container
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from starlette.datastructures import Headers
@@ -197,26 +197,36 @@ class NodeProxy:
                 await self.socket.close(code)
 
 
+class Answer(NamedTuple):
+    """What a node answers to a forwarded request."""
+
+    body: bytes
+    status: int
+    headers: dict[str, str]
+
+
+def ask_node(address: str, method: str, target: str, body: bytes, headers: dict[str, str]) -> Answer:
+    """Sends a request to another node; runs in a thread."""
+    connection = http.client.HTTPConnection(address, timeout=REQUEST_TIMEOUT)
+    try:
+        connection.request(method, target, body, headers)
+        response = connection.getresponse()
+        return Answer(response.read(), response.status, dict(response.getheaders()))
+    finally:
+        connection.close()
+
+
 async def forward(request: Request, registry: "TableRegistry", where: OwnerNode, body: bytes) -> Response:
     """Forwards an HTTP request to the node that holds the table; returns its response."""
     query = request.scope["query_string"].decode()
     target = request.scope["raw_path"].decode() + (f"?{query}" if query else "")
     headers = {name: request.headers[name] for name in ("accept-language", "user-agent") if name in request.headers}
     headers[HEADER] = write_ticket(registry.secret, request, where.node)
-
-    def ask() -> Response:
-        connection = http.client.HTTPConnection(where.address, timeout=REQUEST_TIMEOUT)
-        try:
-            connection.request(request.method, target, body, headers)
-            response = connection.getresponse()
-            kept_headers = {name: value for name, value in response.getheaders() if name.lower() in FORWARDED_HEADERS}
-            return Response(response.read(), response.status, kept_headers)
-        finally:
-            connection.close()
-
     try:
-        return await registry.forwarding.run(ask)
+        answer = await registry.forwarding.run(ask_node, where.address, request.method, target, body, headers)
     except Busy:
         raise Refusal("full") from None
     except (OSError, http.client.HTTPException):
         raise Refusal("store") from None
+    kept_headers = {name: value for name, value in answer.headers.items() if name.lower() in FORWARDED_HEADERS}
+    return Response(answer.body, answer.status, kept_headers)
