@@ -169,6 +169,31 @@ export interface AskSent {
   names: Record<string, PhraseSent>;
 }
 
+/** An outcome of chance: notation, name, kind of action, and what its picture needs. */
+export interface OutcomeSent {
+  text: string;
+  name: PhraseSent;
+  kind: string;
+  ids: Record<string, string | number>;
+  picture?: Record<string, unknown>;
+  left?: number;
+  reason?: PhraseSent | null;
+}
+
+/** At a table of a real box: the question what was drawn. */
+export interface ChanceAskSent {
+  prompt: PhraseSent;
+  outcomes: OutcomeSent[];
+  gone: OutcomeSent[];
+  undone: string;
+}
+
+/** What a table of a real box asks. */
+export interface ByHandSent {
+  ask: ChanceAskSent | null;
+  secret: boolean;
+}
+
 /** Whether the viewing seat may undo, and if not, why. */
 export interface UndoSent {
   free: boolean;
@@ -316,6 +341,8 @@ export interface TableSent {
   rematch: string;
   agreed: number[];
   lesson: LessonSent | null;
+  by_hand: boolean;
+  hand: ByHandSent | null;
   day: string;
   deal: DealSent | null;
 }
@@ -347,6 +374,7 @@ export interface UpdateSent {
   undo: UndoSent | null;
   events: EventSent[];
   lesson: LessonSent | null;
+  hand: ByHandSent | null;
   key: string;
 }
 
@@ -581,6 +609,7 @@ export interface TableRequest {
   public?: boolean;
   near?: boolean;
   hints?: boolean | null;
+  by_hand?: boolean;
   start?: boolean;
   ticket?: string;
   programs?: boolean;
@@ -725,7 +754,17 @@ export interface Play {
   whole?: boolean;
 }
 
-/** Undo my last decision, or all since `step`; if chance, another seat or a secret followed, others must agree. */
+/** At a table of a real box: what was drawn (notation), entered by my seat. `key` and `step`: as in Play. */
+export interface Draw {
+  do: "draw";
+  seat: number;
+  action: string;
+  key: string;
+  step: number;
+}
+
+/** Undo my last decision, or all since `step`; if chance, another seat or a secret followed, others must agree. At
+    a table of a real box: undo the last entry of all, without a vote. */
 export interface Undo {
   do: "undo";
   seat: number;
@@ -1373,7 +1412,7 @@ export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | Or
 
 export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;
 
-export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Reveal | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
+export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Draw | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Reveal | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
 
 /** A dotted slot: the territories that it touches and its claw ("" if none). */
 export interface TerresSlotShown {

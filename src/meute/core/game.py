@@ -275,6 +275,10 @@ class Game:
         """What the page draws for this seat."""
         return self.modules.show.show(s, seat)
 
+    def picture(self, s: Any, action: int) -> Mapping[str, Any]:
+        """What the page needs to draw an outcome of chance, where its ids do not say it."""
+        return {}
+
     def targets(self, s: Any, seat: Seat, action: int) -> tuple[str, ...]:
         """The places on the page to click for an action, in order."""
         return self.modules.show.targets(s, seat, action)

@@ -208,6 +208,12 @@ class Match:
         self.state.describe(seat, out)
         return out.contains(action)
 
+    def draw(self, action: int) -> None:
+        """Applies an outcome of chance that was drawn outside; the caller must check that it is legal. Draws on if the
+        match has a source of chance."""
+        self.apply(CHANCE, action)
+        self.resolve_chance()
+
     def check_legal(self, seat: int, action: int) -> None:
         """Raises `Refused` with the reason if the action is illegal now."""
         if not 0 <= action < self.game.codec.size:
@@ -230,6 +236,8 @@ class Match:
     def resolve_chance(self) -> None:
         """Draws for chance until a seat must decide or the game is over; returns at once if it has no source."""
         out = Choices()
+        if self.script is None and self.deal is None and self.rng is None:
+            return
         while self.state.awaits_chance() and self.ended is None:
             if self.script is not None and not self.script.is_spent():
                 text = self.script.next()
@@ -241,10 +249,9 @@ class Match:
             elif self.deal is not None:
                 drawn = [past.action for past in self.steps if past.seat == CHANCE]
                 action = self.deal.choose(draw_of(self.game.codec, self.state.choices(CHANCE), drawn))
-            elif self.rng is not None:
-                action = self.state.random_action(CHANCE, out, self.rng)
             else:
-                return
+                assert self.rng is not None
+                action = self.state.random_action(CHANCE, out, self.rng)
             self.apply(CHANCE, action)
 
     def score(self) -> tuple[list[int], list[ScoreRow]]:

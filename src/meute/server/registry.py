@@ -487,7 +487,7 @@ class TableRegistry:
         if body.ticket:
             table.code = await self.redeem_ticket(body.ticket)
             contribute(table, host.guest, body.contribution)
-        table.deal = new_deal(self.secret, table.code, table.code)
+        table.deal = None if body.by_hand else new_deal(self.secret, table.code, table.code)
         lobby.set_patience(table, body.patience, self.settings.tables.patience_seconds)
         lobby.set_pace(table, body.pace)
         lobby.check_rated(table)
@@ -514,7 +514,7 @@ class TableRegistry:
     async def open_rematch(self, table_id: int, table: StoredTable, loser: int) -> None:
         """Creates the rematch of a table and links both, in one transaction; `loser` is a seat, or NOBODY."""
         again = lobby.rematch_of(table, loser)
-        again.deal = new_deal(self.secret, rematch_name(table.code), again.code)
+        again.deal = new_deal(self.secret, rematch_name(table.code), again.code) if table.deal else None
         table.rematch = again.code
         await self.begin(again, (table_id, table))
 

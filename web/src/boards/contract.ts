@@ -7,6 +7,7 @@ import type {
   EventKinds,
   GameEvent,
   OrderSent,
+  OutcomeSent,
   PhraseSent,
   SceneSent,
   SeatSent,
@@ -35,6 +36,8 @@ export interface BoardApi {
   pickAll: (places: readonly string[]) => void
   /** the place that a lesson points at; "" for none */
   pointed: string
+  /** marks of the things that a draw from the real box is asked for */
+  drawnFor: readonly string[]
   /** a lesson asks for each decision separately: no plans of several decisions */
   single: boolean
   /** previews of a choice's result are allowed; not in puzzles */
@@ -95,6 +98,11 @@ export interface Fact {
   values: number[]
 }
 
+export interface DrawnProps<S extends Shown = Shown> {
+  outcome: OutcomeSent
+  shown: S
+}
+
 /** A game's board. The table page does not know the game's types: each board has its own. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has its own view
 export interface GameBoard<S extends Shown = any, M = any> {
@@ -113,6 +121,10 @@ export interface GameBoard<S extends Shown = any, M = any> {
   scoreLayout?: 'rows' | 'sides' | 'columns'
   /** the sign of a thing named in a sentence */
   Mark: Component<{ mark: string }>
+  /** the picture of something that can be drawn from the real box */
+  Drawn: Component<DrawnProps<S>>
+  /** what is seen on a thing drawn, where there are too many to show them all: ids of signs */
+  signs?: (outcome: OutcomeSent) => readonly string[]
   /** signs explained in the game's help: marks that are catalogue keys */
   legend: readonly string[]
   /** whether the board draws this place; others become buttons in the prompt */

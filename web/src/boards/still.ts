@@ -14,6 +14,7 @@ const STILL: BoardApi = {
   pick: () => undefined,
   pickAll: () => undefined,
   pointed: '',
+  drawnFor: [],
   single: false,
   forecast: true,
   order: () => undefined,

@@ -155,6 +155,16 @@ export class Choice {
     })
   }
 
+  /** Enters what was drawn from the real box, for one of the viewer's seats. */
+  draw(action: string, seat: number): void {
+    const { live } = this.#table
+    if (!live || this.sending) return
+    this.sending = newKey()
+    this.refused = null
+    this.#chose = null
+    this.#table.send({ do: 'draw', seat, action, key: this.sending, step: live.step })
+  }
+
   /** The server previews an incomplete choice. */
   hearPreview(message: PreviewSent): void {
     if (message.key !== this.sending || !this.#answered) return

@@ -1,6 +1,7 @@
 /** State of one table: what the server has sent, and the parts that handle it (see the class). */
 import type {
   AskSent,
+  ByHandSent,
   ChatSent,
   EventSent,
   FromClient,
@@ -59,6 +60,8 @@ export class TableStore {
   declined = $state<number | null>(null)
   live = $state.raw<SceneSent | null>(null)
   liveAsk = $state.raw<AskSent | null>(null)
+  /** at a table of a real box: what was asked last */
+  hand = $state.raw<ByHandSent | null>(null)
   /** a bot has played for the absent viewer, who has not seen the notice yet */
   playedForMe = $state(false)
   /** the other seat that has just undone its last choice */
@@ -95,14 +98,24 @@ export class TableStore {
     return this.pastEvents.filter((event) => event.step === step || (!past && event.n >= this.fresh))
   })
   lastMarks = $derived(new Set(this.last.flatMap((event) => marks(event.phrase))))
-  /** hotseat (several seats at one screen): the seat whose player has to take over the screen */
-  curtain = $derived.by(() => {
+  /** hotseat (several seats at one screen): the seat whose turn it is, if another one is shown */
+  #next = $derived.by(() => {
     const mine = this.table?.mine ?? []
     if (mine.length < 2 || this.phase !== 'playing' || this.replay.past) return null
     const asked = this.live?.asked.filter((seat) => mine.includes(seat)) ?? []
     if (asked.includes(this.seat)) return null
     return asked[0] ?? (this.seat === RAIL ? (mine[0] ?? null) : null)
   })
+  /** the players of a real box have nothing to hide from each other now: the screen follows the turn by itself */
+  #open = $derived(this.hand !== null && !this.hand.secret)
+  /** the seat whose player has to take over the screen and to say so */
+  curtain = $derived(this.#open ? null : this.#next)
+  /** the seat that the screen follows by itself */
+  follows = $derived(this.#open && !this.moments.now ? this.#next : null)
+  /** the question what was drawn from the real box, to people at the table */
+  drawn = $derived(
+    this.hand?.ask && this.table?.mine.length && !this.replay.past && !this.moments.now ? this.hand.ask : null,
+  )
 
   constructor(code: string, board: BoardReveal) {
     this.code = code
@@ -120,7 +133,7 @@ export class TableStore {
   }
 
   send(message: FromClient): void {
-    if (message.do === 'play') this.playedForMe = false
+    if (message.do === 'play' || message.do === 'draw') this.playedForMe = false
     this.connection.send(message)
   }
 
@@ -197,6 +210,7 @@ export class TableStore {
     this.events = joined(this.events, update.events, false)
     this.live = update.scene
     this.liveAsk = update.ask
+    this.hand = update.hand
     this.undo = update.undo
     this.choice.follow(update.key, update.scene.step !== step)
   }
@@ -238,6 +252,7 @@ export class TableStore {
     this.orders = message.orders
     this.live = message.scene
     this.liveAsk = message.ask
+    this.hand = message.hand
     this.undo = message.undo
     const own = this.events.findLast((event) => event.by === this.seat && this.seat >= 0)
     this.playedForMe = message.phase === 'playing' && Boolean(own?.stood_in)

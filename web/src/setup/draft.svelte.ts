@@ -32,6 +32,10 @@ export interface SetupDraft {
   rated: boolean
   /** hints are allowed */
   hints: boolean
+  /** the players draw the real cards and tokens of their box */
+  byHand: boolean
+  /** null: the table is open already */
+  setByHand: ((on: boolean) => void) | null
   /** everyone on this server sees the table and may sit down; `near`: people of about the host's strength */
   open: boolean
   near: boolean
@@ -67,6 +71,7 @@ export class PaperDraft implements SetupDraft {
   rated = $state(false)
   open = $state(false)
   near = $state(false)
+  byHand = $state(false)
   #hints = $state<boolean | null>(null)
   readonly host = true
   readonly lost = false
@@ -144,6 +149,18 @@ export class PaperDraft implements SetupDraft {
     this.near = on && near
   }
 
+  /** With a real box, the others sit at the same table: one screen in the middle serves all. */
+  setByHand = (on: boolean): void => {
+    this.byHand = on
+    if (on) {
+      this.rated = false
+      this.pace = null
+      this.seats = this.seats.map((seat) =>
+        seat.own || seat.kind === 'open' ? seat : { ...seat, kind: 'here', bot: '' },
+      )
+    }
+  }
+
   start = (): Promise<void> => this.#open(true)
 
   invite = async (): Promise<void> => {
@@ -156,13 +173,14 @@ export class PaperDraft implements SetupDraft {
 
   async #open(start: boolean): Promise<void> {
     save('game', this.game.id)
-    const ticket = start ? await fetchTicket() : null
+    const ticket = start && !this.byHand ? await fetchTicket() : null
     const { code } = await openTable({
       game: this.game.id,
       seats: this.seats.map((seat) => ({ kind: seat.kind, name: seat.own ? '' : seat.name, bot: seat.bot })),
       options: $state.snapshot(this.options),
-      patience: this.patience,
+      patience: this.byHand ? null : this.patience,
       pace: this.pace,
+      by_hand: this.byHand,
       rated: this.rated,
       hints: this.#hints,
       public: this.open && !start,
@@ -215,6 +233,12 @@ export class LobbyDraft implements SetupDraft {
   get host(): boolean {
     return this.table.table?.host ?? false
   }
+
+  get byHand(): boolean {
+    return this.table.table?.by_hand ?? false
+  }
+
+  readonly setByHand = null
 
   get lost(): boolean {
     return this.table.connection.state === 'lost'

@@ -1,5 +1,8 @@
 """Game object of Le Peuple Loup : Mon Aventure."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, GameModules
@@ -70,3 +73,6 @@ class AventureGame(Game):
 
     def turns_taken(self, s: Aventure) -> i64:
         return cards_laid(s)
+
+    def picture(self, s: Aventure, action: int) -> Mapping[str, Any]:
+        return show.picture(s, action)

@@ -1,5 +1,7 @@
 """What the page draws for a seat, and the places that select an action."""
 
+from typing import Any
+
 from meute.core.choices import Choices
 from meute.core.numbers import NOBODY, has
 from meute.core.reason import OTHER_QUESTION, Reason
@@ -21,7 +23,7 @@ from meute.games.aventure.options import PERMANENT_NAMES
 from meute.games.aventure.rules.grid import cell_at, cell_of, height, spot_of, width
 from meute.games.aventure.rules.moving import whose_grid
 from meute.games.aventure.rules.powers import AFTER, BEFORE, BORROWING, HOLDING, Choice, is_moment
-from meute.games.aventure.rules.setup import Setup
+from meute.games.aventure.rules.setup import LAY_MARKET, Setup
 from meute.games.aventure.rules.turn import GUARDED, PLACE, Turn, in_hand
 from meute.games.aventure.scoring import (
     PERMANENT,
@@ -121,6 +123,20 @@ def show_card(s: Aventure, card: int) -> show_types.CardShown:
         mark="icon" if EXTRA_ICON <= mark < BLANK else MARK_NAMES.get(mark, ""),
         extra=ICON_NAMES[mark - EXTRA_ICON] if EXTRA_ICON <= mark < BLANK else "",
     )
+
+
+def picture(s: Aventure, action: int) -> dict[str, Any]:
+    """For a card of the deck: the side that is seen when it is laid, and its icons."""
+    if CODEC.kind(action).name != "draw":
+        return {}
+    (kind,) = CODEC.fields(action)
+    setup = s.on_top(Setup)
+    is_turned = setup is not None and setup.step == LAY_MARKET and setup.at >= s.stories
+    back = back_of(s, kind)
+    return {
+        "card": show_card(s, back if is_turned and back != NOBODY else kind),
+        "icons": icon_names(icons_of(s, kind)),
+    }
 
 
 def goal_face(box: Box, goal: int) -> show_types.GoalFace:

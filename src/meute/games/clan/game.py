@@ -1,5 +1,8 @@
 """Game object of Le Clan des Loups."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from meute.core.chance import Generator
 from meute.core.frame import State
 from meute.core.game import Game, GameModules
@@ -71,3 +74,6 @@ class ClanGame(Game):
 
     def turns_taken(self, s: Clan) -> i64:
         return s.turns
+
+    def picture(self, s: Clan, action: int) -> Mapping[str, Any]:
+        return show.picture(s, action)

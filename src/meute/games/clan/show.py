@@ -1,6 +1,6 @@
 """What the page draws for a seat, and the places that select an action."""
 
-from typing import Final
+from typing import Any, Final
 
 from meute.core.numbers import NOBODY, count, has
 from meute.core.reason import OTHER_QUESTION, Reason
@@ -361,6 +361,15 @@ def targets(s: Clan, seat: int, action: int) -> tuple[str, ...]:
             return ("token.terrain",)
         case _:
             return ()
+
+
+def picture(s: Clan, action: int) -> dict[str, Any]:
+    """For a region board: the terrain of its places, as it would lie on the map."""
+    if CODEC.kind(action).name != "region":
+        return {}
+    board, turned = CODEC.fields(action)
+    grounds = [GROUND_NAMES[s.box.ground[(board + 1) * PLACES + place]] for place in range(PLACES)]
+    return {"grounds": grounds[::-1] if turned else grounds}
 
 
 def why_place(s: Clan, seat: int, place: str) -> Reason:

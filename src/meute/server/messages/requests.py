@@ -41,6 +41,8 @@ class TableRequest(Message):
     """Whether the free seats are for people of about the host's strength."""
     hints: bool | None = None
     """Whether players may ask for hints; null: only at tables with one person and bots."""
+    by_hand: bool = False
+    """Whether the players draw the real cards and tokens of their box, and enter what they draw."""
     start: bool = False
     ticket: str = ""
     """Of a table that starts at once: the ticket of its sealed deal (GET /api/deal)."""
@@ -199,8 +201,18 @@ class Play(Message, tag_field="do", tag="play"):
     """Apply only a complete choice; an incomplete one is answered with the next question (PreviewSent) instead."""
 
 
+class Draw(Message, tag_field="do", tag="draw"):
+    """At a table of a real box: what was drawn (notation), entered by my seat. `key` and `step`: as in Play."""
+
+    seat: int
+    action: str
+    key: str
+    step: int
+
+
 class Undo(Message, tag_field="do", tag="undo"):
-    """Undo my last decision, or all since `step`; if chance, another seat or a secret followed, others must agree."""
+    """Undo my last decision, or all since `step`; if chance, another seat or a secret followed, others must agree. At
+    a table of a real box: undo the last entry of all, without a vote."""
 
     seat: int
     step: int | None = None
@@ -338,6 +350,7 @@ FromClient = (
     | Sit
     | Start
     | Play
+    | Draw
     | Undo
     | AgreeUndo
     | Resign

@@ -191,6 +191,41 @@ class AskSent(Message):
     """Display names by place; for a choice without places, by its notation."""
 
 
+class OutcomeSent(Message, omit_defaults=True):
+    """An outcome of chance: notation, name, kind of action, and what its picture needs."""
+
+    text: str
+    name: PhraseSent
+    kind: str
+    ids: dict[str, str | int]
+    """Ids of the things drawn, or numbers, by their meaning."""
+    picture: dict[str, Any] = msgspec.field(default_factory=dict)
+    left: int = 0
+    """How many of it can still be drawn."""
+    reason: PhraseSent | None = None
+    """Why it cannot be drawn."""
+
+
+class ChanceAskSent(Message):
+    """At a table of a real box: the question what was drawn."""
+
+    prompt: PhraseSent
+    outcomes: list[OutcomeSent]
+    gone: list[OutcomeSent]
+    """What cannot be drawn, with reasons."""
+    undone: str
+    """The answer that was taken back, in notation."""
+
+
+class ByHandSent(Message):
+    """What a table of a real box asks."""
+
+    ask: ChanceAskSent | None
+    """Null: chance has nothing to decide."""
+    secret: bool
+    """Whether the answers to the current question are secret, so that a shared screen must be handed over."""
+
+
 class UndoSent(Message):
     """Whether the viewing seat may undo, and if not, why."""
 
@@ -385,6 +420,10 @@ class TableSent(Message, tag_field="is", tag="table"):
     agreed: list[int]
     """The seats that want a rematch."""
     lesson: LessonSent | None
+    by_hand: bool
+    """Whether the players draw the real cards and tokens of their box."""
+    hand: ByHandSent | None
+    """Null: an ordinary table, or one in the lobby."""
     day: str
     """Date of the daily deal played here; empty at other tables."""
     deal: DealSent | None
@@ -423,6 +462,7 @@ class UpdateSent(Message, tag_field="is", tag="news"):
     undo: UndoSent | None
     events: list[EventSent]
     lesson: LessonSent | None
+    hand: ByHandSent | None
     key: str
     """Idempotency key of the receiver's own move that caused this update; else empty."""
 

@@ -11,7 +11,7 @@ from meute.server.messages.people import TokenScope, WebhookForm
 from meute.server.messages.responses import PhraseSent
 from meute.server.messages.tournaments import Style, TournamentPhase
 
-Kind = Literal["game", "lesson", "puzzle", "daily", "tournament"]
+Kind = Literal["game", "lesson", "puzzle", "daily", "tournament", "by_hand"]
 """Kind of a table: lessons and puzzles are not listed among a guest's games, and are deleted soon."""
 Did = Literal["start", "play", "undo", "resign", "stop"]
 

@@ -222,6 +222,7 @@ class Broadcast:
             undo=self.undo_vote.to_message(connection.seat),
             events=self.events_for(connection, connection.events_sent, self.event_cache),
             lesson=self.room.kind.lesson_sent(self.room.match, connection.seat),
+            hand=self.room.kind.by_hand_sent(self.room.match),
             key=key,
         )
 
@@ -262,6 +263,8 @@ class Broadcast:
             rematch=stored.rematch,
             agreed=stored.agreed,
             lesson=room.kind.lesson_sent(match, connection.seat) if match else None,
+            by_hand=room.kind.by_hand,
+            hand=room.kind.by_hand_sent(match) if match else None,
             day=stored.day,
             deal=deal_sent(stored),
         )

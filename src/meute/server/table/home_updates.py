@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Part = Literal["lines", "seek", "room"]
 """What a page shows: the person's games, the search, and the public room (only on the home page)."""
-LISTED_KINDS = ("game", "daily", "tournament")
+LISTED_KINDS = ("game", "daily", "tournament", "by_hand")
 """Kinds of tables that appear in a person's list."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from meute.server.secret import Secret
 from meute.server.store.models import Kind, StoredTable
+from meute.server.table.by_hand import ByHandKind
 from meute.server.table.daily import DailyKind
 from meute.server.table.lesson import lesson_kind
 from meute.server.table.table_kind import TableKind
@@ -14,6 +15,7 @@ KINDS: dict[Kind, Callable[[StoredTable, Secret], TableKind]] = {
     "puzzle": lesson_kind,
     "daily": lambda table, secret: DailyKind(),
     "tournament": lambda table, secret: TournamentKind(),
+    "by_hand": lambda table, secret: ByHandKind(),
 }
 
 

@@ -103,6 +103,7 @@ def new_table(wanted: TableRequest, host: StoredGuest) -> StoredTable:
         public=wanted.public,
         near=wanted.near,
         language=host.language,
+        kind="by_hand" if wanted.by_hand else "game",
     )
     check_options(table)
     for number, seat in enumerate(wanted.seats):
@@ -267,7 +268,10 @@ def set_pace(table: StoredTable, pace: PaceSent | None) -> None:
 
 
 def check_rated(table: StoredTable) -> None:
-    """A rated game needs a clock: without one, a losing player could stop playing and never lose."""
+    """A rated game needs a clock: without one, a losing player could stop playing and never lose. Draws of a real box
+    cannot be verified."""
+    if table.rated and table.kind == "by_hand":
+        raise Refusal("rated_by_hand")
     if table.rated and table.pace is None:
         raise Refusal("rated_pace")
 
@@ -309,6 +313,7 @@ def rematch_of(table: StoredTable, loser: int) -> StoredTable:
         programs=table.programs,
         hints=table.hints,
         slow=table.slow,
+        kind=table.kind,
         public=table.public,
         matched=table.matched,
         language=table.language,

@@ -5,6 +5,7 @@ from time import perf_counter
 
 from meute.core.numbers import NOBODY
 from meute.core.phrase import Phrase, phrase
+from meute.core.seats import CHANCE
 from meute.match import Match, Result, Snapshot
 from meute.match.deal import Deal
 from meute.server.messages import Phase
@@ -13,7 +14,7 @@ from meute.server.refusal import Refusal, phrase_sent
 from meute.server.store.models import StoredMove, StoredTable, TableStatus, TableUpdate
 from meute.server.store.ratings import results_of
 from meute.server.table.clock import Clocks
-from meute.server.table.restore import chance_after, fresh_seed, human_steps, new_match, restore
+from meute.server.table.restore import chance_after, entries, fresh_seed, human_steps, new_match, restore
 from meute.server.table.room import Room
 
 MAX_KEY_LENGTH = 64
@@ -31,6 +32,8 @@ class GamePlay:
         self.keys = {(move.seat, move.key): move.action for move in moves if move.key}
         self.human_steps = human_steps(moves)
         """Steps that people decided themselves, not a bot for them."""
+        self.entries = entries(moves)
+        """The first step of each move of a person."""
         self.stored_progress = progress_of(room.match)
         self.questions: dict[int, int] = {}
         """For each seat to act, the step at which its current question arose."""
@@ -99,8 +102,20 @@ class GamePlay:
         await self.save([StoredMove("play", seat, step, text, chance_after(match, step + len(actions)), key)])
         if key:
             self.keys[seat, key] = text
+            self.entries.append(step)
             self.human_steps.update(range(step, step + len(actions)))
         self.update_questions(before)
+
+    async def draw(self, action: int, key: str) -> None:
+        """Applies an outcome of chance that a person has entered, and stores it."""
+        match = self.room.live_match()
+        step, text = len(match.steps), match.game.codec.text(action)
+        match.draw(action)
+        await self.save([StoredMove("play", CHANCE, step, text, chance_after(match, step + 1), key)])
+        self.keys[CHANCE, key] = text
+        self.human_steps.add(step)
+        self.entries.append(step)
+        self.update_questions({})
 
     async def resign(self, *seats: int) -> None:
         """Resigns seats in one write. A bot continues for them; without people left the game stops. Resignations after
@@ -157,6 +172,7 @@ class GamePlay:
         ]
         await self.save([StoredMove("undo", freely_by, step), *replayed], afresh=True)
         self.human_steps = remaining
+        self.entries = [first for first in self.entries if first < step]
         self.room.era += 1
         self.update_questions({})
 

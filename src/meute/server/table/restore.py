@@ -24,7 +24,10 @@ def fresh_seed() -> int:
 
 
 def new_match(table: StoredTable, seed: int | None, deal: Deal | None = None) -> Match:
-    """The match of a table before the first decision; draws from the deal, else from a generator."""
+    """The match of a table before the first decision; draws from the deal, else from a generator; at a table of a real
+    box it waits for what the players have drawn."""
+    if table.kind == "by_hand":
+        seed = deal = None
     return Match(
         table.game,
         [seat.name for seat in table.seats],
@@ -67,6 +70,17 @@ def human_steps(moves: list[StoredMove]) -> set[int]:
     return {move.step for move in effective_moves(moves) if move.key}
 
 
+def entries(moves: list[StoredMove]) -> list[int]:
+    """The first step of each decision or draw that a person entered and that was not undone."""
+    found: list[int] = []
+    for move in moves:
+        if move.did == "undo":
+            found = [step for step in found if step < move.step]
+        elif move.did == "play" and move.key:
+            found.append(move.step)
+    return found
+
+
 def record_moves(moves: list[StoredMove]) -> list[tuple[int, str]]:
     """Moves in a record's format: (seat, notation) of each decision, then of its chance outcomes."""
     record: list[tuple[int, str]] = []
@@ -83,7 +97,8 @@ def restore(table: StoredTable, moves: list[StoredMove], snapshot: Snapshot | No
     match.resume(record_moves(effective_moves(moves)), snapshot)
     if table.phase == "over" and not match.is_over():
         match.stop()
-    match.rng = Generator(fresh_seed())
+    if table.kind != "by_hand":
+        match.rng = Generator(fresh_seed())
     return match
 
 

@@ -26,7 +26,7 @@ from meute.server.store.interface import LeaseLost, StoreFailed
 from meute.server.store.models import LoadedTable, StoredGuest
 from meute.server.store.ratings import is_rated
 from meute.server.system import monotonic
-from meute.server.table import lobby
+from meute.server.table import by_hand, lobby
 from meute.server.table.advice import TableAdvice
 from meute.server.table.bots import TableBots
 from meute.server.table.broadcast import Broadcast
@@ -57,6 +57,7 @@ METERED_MESSAGES = (Hello, Sit, AskWhy, AskEffects, AskHint, requests.AskReview,
 """Messages whose CPU time is charged to the guest: each is answered with, or sends to all, a whole table or more."""
 SEAT_MESSAGES = (
     Play,
+    requests.Draw,
     requests.Undo,
     requests.AgreeUndo,
     requests.Resign,
@@ -382,7 +383,7 @@ class Table:
             response = Refusal("broken").to_message()
             if self.game_play.has_unstored_changes():
                 self.abort()
-        response.key = message.key if isinstance(message, Play) else ""
+        response.key = message.key if isinstance(message, Play | requests.Draw) else ""
         connection.send(response)
         if response.code == "flood" and not connection.greeted:
             connection.close(FLOOD)
@@ -414,6 +415,8 @@ class Table:
                 await self.start(connection)
             case Play():
                 await self.play(connection, message)
+            case requests.Draw():
+                await self.draw(connection, message)
             case requests.Undo():
                 target = self.undo_vote.request(message.seat, message.step)
                 if target is None:
@@ -561,6 +564,13 @@ class Table:
         if requester != seat:
             self.announce_refused_undo(requester)
         await follow_orders(self)
+
+    async def draw(self, connection: Connection, message: requests.Draw) -> None:
+        """Handles what was drawn at a table of a real box. A repeated key is answered again but not applied again."""
+        if await by_hand.draw(self, message):
+            await self.after_change(message.seat, partial(self.broadcast.send_changes, connection, message.key))
+        else:
+            self.broadcast.send_again(connection, message.key)
 
     def announce_refused_undo(self, requester: int | None) -> None:
         """Sends a refusal to the seat that requested an undo, after another player refused it or played on."""

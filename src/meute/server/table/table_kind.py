@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar, Literal
 
 from meute.match import Match
-from meute.server.messages.responses import FromServer, LessonSent
+from meute.server.messages.responses import ByHandSent, FromServer, LessonSent
 from meute.server.refusal import Refusal
 from meute.server.store.interface import Store
 from meute.server.store.models import StoredTable, StoredTry, TableUpdate
@@ -20,6 +20,8 @@ class TableKind:
 
     plays_alone: ClassVar[bool] = False
     """Whether bots play on while no person follows the game."""
+    by_hand: ClassVar[bool] = False
+    """Whether the players enter what chance brings, and take back slips freely."""
     loses_on_time: ClassVar[bool] = False
     """Whether a player whose time runs out loses, even in a game that is not rated."""
 
@@ -59,6 +61,10 @@ class TableKind:
 
     def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
         """Adds what this kind of table stores in the same transaction as moves, or as the end of the game."""
+
+    def by_hand_sent(self, match: Match) -> ByHandSent | None:
+        """What the table asks of players who draw by hand."""
+        return None
 
     def lesson_sent(self, match: Match, seat: int) -> LessonSent | None:
         """The lesson as a seat sees it."""

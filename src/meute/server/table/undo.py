@@ -59,6 +59,8 @@ class UndoVote:
 
     def request(self, seat: int, first: int | None) -> tuple[int, int] | None:
         """The undo of a seat's last decision, or of all since step `first`; None, and a vote, if others must agree."""
+        if self.room.kind.by_hand:
+            return self.last_entry(), NOBODY
         match = self.room.live_match()
         own, why = self.free_undo(match, seat, first)
         if own >= 0:
@@ -70,6 +72,12 @@ class UndoVote:
             return match.last_step_of(seat, first), NOBODY
         self.latest = StoredUndoRequest(self.game_play.moves, seat, first, [])
         return None
+
+    def last_entry(self) -> int:
+        """The step of the last entry at a table of a real box."""
+        if not self.game_play.entries:
+            raise Refusal("undo", phrase("undo.nothing"))
+        return self.game_play.entries[-1]
 
     def free_undo(self, match: Match, seat: int, first: int | None = None) -> tuple[int, str]:
         """`Match.free_undo`, but not of decisions that belong to the set-up."""
@@ -95,6 +103,9 @@ class UndoVote:
         """Whether and how the viewing seat may undo."""
         if self.room.match is None or seat == NOBODY:
             return None
+        if self.room.kind.by_hand:
+            free = bool(self.game_play.entries)
+            return UndoSent(free=free, why="" if free else "undo.nothing", by_agreement=False, asked_by=None)
         own, why = self.free_undo(self.room.match, seat)
         by_agreement = own < 0 and why not in NEVER_UNDOABLE and self.room.kind.allows("undo_vote")
         free = own >= 0 or (by_agreement and not self.voters(seat))

@@ -3,6 +3,7 @@ import { phrase } from '../../lib/catalogue'
 import type { AventureShown, GameEvent } from '../../wire'
 import type { GameBoard } from '../contract'
 import Board from './Board.svelte'
+import Drawn from './Drawn.svelte'
 import Mark from './TextIcon.svelte'
 import { cardName } from './names'
 import Own from './Own.svelte'
@@ -30,6 +31,8 @@ const aventure: GameBoard<AventureShown> = {
   ScoreSheet,
   Keepsake: Tale,
   Mark,
+  Drawn,
+  signs: (outcome) => ((outcome.picture?.icons ?? []) as string[]).map((icon) => `icon.${icon}`),
   legend: [
     'kind.shape',
     'kind.arrow',

@@ -3,6 +3,7 @@ import { phrase } from '../../lib/catalogue'
 import type { ClanShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import Board from './Board.svelte'
+import Drawn from './Drawn.svelte'
 import { nextScoring } from './map'
 import Mark from './TextIcon.svelte'
 import { packOf } from './names'
@@ -22,6 +23,7 @@ const clan: GameBoard<ClanShown, Scoring> = {
   Strip,
   ScoreSheet,
   Mark,
+  Drawn,
   legend: [
     'act.move',
     'act.howl',

@@ -4,6 +4,7 @@ import type { TerresShown, TerresSideShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
+import Drawn from './Drawn.svelte'
 import Mark from './TextIcon.svelte'
 import { cardName, groundName } from './names'
 import Own from './Own.svelte'
@@ -20,6 +21,7 @@ const terres: GameBoard<TerresShown, Trick | null> = {
   Strip,
   ScoreSheet,
   Mark,
+  Drawn,
   legend: [
     'value.2',
     'value.3',

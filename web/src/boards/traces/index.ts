@@ -4,6 +4,7 @@ import type { EventKinds, TracesShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
+import Drawn from './Drawn.svelte'
 import Mark from './TextIcon.svelte'
 import { colourOf, wolfName } from './names'
 import Own from './Own.svelte'
@@ -24,6 +25,7 @@ const traces: GameBoard<TracesShown, PhasePage> = {
   Own,
   ScoreSheet,
   Mark,
+  Drawn,
   legend: [
     'phase.preparation',
     'phase.raising',

@@ -4,6 +4,7 @@ import type { EventKinds, WildlifeShown } from '../../wire'
 import type { GameBoard } from '../contract'
 import { counted } from '../facts'
 import Board from './Board.svelte'
+import Drawn from './Drawn.svelte'
 import Mark from './TextIcon.svelte'
 import { cardName, speciesName, territoryName } from './names'
 import Own from './Own.svelte'
@@ -25,6 +26,7 @@ const wildlife: GameBoard<WildlifeShown, Step> = {
   Strip,
   ScoreSheet,
   Mark,
+  Drawn,
   legend: [
     'level.move',
     'level.reproduce',
