@@ -8,7 +8,6 @@ from starlette.types import ASGIApp, Message, Scope
 
 from meute.server.addresses import LOCALHOST
 from meute.server.http.middleware import COOKIE
-from meute.server.json_response import NO_STORE
 
 CLOSED = 1005
 """Close code of a socket that was closed without one."""
@@ -32,10 +31,6 @@ class Answer:
             self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
         else:
             self.body += message.get("body", b"")
-
-    def is_for_all(self) -> bool:
-        """Whether the response is the same for every visitor."""
-        return self.headers.get("cache-control") != NO_STORE
 
 
 class AsgiBridge:

@@ -130,10 +130,6 @@ class PublicRoom:
             del self.viewers[next(iter(self.viewers))]
         return known
 
-    def forget_viewer(self, guest: str) -> None:
-        """Reads what a person's view depends on again, after a change."""
-        self.viewers.pop(guest, None)
-
     async def room_sent(self, guest: str) -> RoomSent:
         """The room as a person sees it: without the tables of people whom they avoid."""
         snapshot = self.snapshot

@@ -1,4 +1,8 @@
-"""Worker processes for bots, hints and reviews. A bot gets only the text of its seat's view, so it cannot see more."""
+"""Worker processes for bots, hints and reviews. A bot gets only the text of its seat's view, so it cannot see more.
+
+Not on pebble (tried with 5.2.3): it limits wall time, not CPU time, waits 3 s before it kills, polls 20 times a second,
+and its pool has to be replaced, too, once idle processes have died.
+"""
 
 import asyncio
 import contextlib

@@ -3,7 +3,7 @@ import { type SmallPreyId, SMALL_PREY } from '../../art/traces/smallPrey'
 import type { Colour, Phase } from '../../art/traces/traces'
 import { t } from '../../lib/settings.svelte'
 import { phrase } from '../../lib/catalogue'
-import type { PhraseSent, TracesPlayerShown, TracesShown, TracesWolfShown } from '../../wire'
+import type { PhraseSent, TracesShown, TracesWolfShown } from '../../wire'
 
 const COLOURS: Readonly<Record<string, Colour>> = {
   vert: 'green',
@@ -58,7 +58,3 @@ export const roleName = (wolf: TracesWolfShown): string => t(`traces.role.${wolf
 
 export const wolfAt = (shown: TracesShown, place: string): TracesWolfShown | undefined =>
   shown.pack.find((wolf) => wolf.place === place)
-export const seatOf = (shown: TracesShown, place: string): number =>
-  shown.players.findIndex(
-    (player: TracesPlayerShown) => player.colour !== '' && player.colour === wolfParts(place).colour,
-  )
