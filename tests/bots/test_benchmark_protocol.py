@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from meute.bots import benchmark_protocol, make_bot
-from meute.bots.arena import Contest, GameResult
+from meute.bots.arena import Contest, GameResult, run_contests
 from meute.bots.executor import Executor
 from meute.bots.loading import load_bot
 from meute.core.errors import BadInput
@@ -54,11 +54,11 @@ def test_wins_count_games_with_a_winner_and_rewards_count_all() -> None:
 
 def test_every_deal_is_played_in_every_seat_and_taken_up_again(tmp_path: Path, own_module: str) -> None:
     tables = benchmark_protocol.contests("terres", f"{own_module}:First", ["random", "greedy"], 2, (), 0)
-    games = list(benchmark_protocol.run(tables, 3, Executor(), tmp_path))
+    games = list(run_contests(tables, 3, Executor(), tmp_path))
     assert [(contest.bots[1], played.deal, played.turned) for contest, played in games] == [
         (opponent, deal, turned) for opponent in ("random", "greedy") for deal in (0, 1) for turned in (0, 1)
     ]
-    assert list(benchmark_protocol.run(tables, 3, Executor(), tmp_path)) == games
+    assert list(run_contests(tables, 3, Executor(), tmp_path)) == games
 
 
 def test_a_name_is_a_bot_or_a_class(own_module: str) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from meute.bots.arena import Contest, GameResult
+from meute.bots.arena import Contest, GameResult, count_games, run_contests
 from meute.bots.executor import Executor, rules_fingerprint, run_all, run_block
-from meute.bots.tournament import contests, ranking, run_tournament, total
+from meute.bots.tournament import contests, ranking
 from meute.cli import main
 
 BOTS = ["random", "louveteau", "greedy"]
@@ -17,8 +17,8 @@ BOTS = ["random", "louveteau", "greedy"]
 
 def test_every_pair_meets_as_often_and_the_better_are_rated_higher() -> None:
     tables = contests("terres", BOTS, 2, (), 3)
-    games = list(run_tournament(tables, 8, Executor(1), None))
-    assert len(games) == total(tables, 8) == 24
+    games = list(run_contests(tables, 8, Executor(1), None))
+    assert len(games) == count_games(tables, 8) == 24
     assert set(Counter(contest.bots for contest, _ in games).values()) == {8}
     rows = ranking(BOTS, games)
     assert rows[-1].bot == "random"

@@ -126,6 +126,21 @@ def run_contest(
         yield log.add(played)
 
 
+def run_contests(
+    contests: Sequence[Contest], games: int, executor: Executor, results: Path | None
+) -> Iterator[tuple[Contest, GameResult]]:
+    """Play all contests and yield each game with its contest; each contest has its own file in `results`."""
+    for number, contest in enumerate(contests):
+        log = None if results is None else results / f"{number:03}.jsonl"
+        for played in run_contest(contest, games, executor, log):
+            yield contest, played
+
+
+def count_games(contests: Sequence[Contest], games: int) -> int:
+    """Total number of games of all contests."""
+    return sum(round_up_games(contest, games) for contest in contests)
+
+
 def play_pair(contest: Contest, make: Make, adjusted: bool, pair: tuple[int, int]) -> GameResult:
     return play(contest, *pair, make, adjusted)
 

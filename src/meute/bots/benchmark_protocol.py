@@ -5,13 +5,11 @@ seat; deals are those of a seed. Results are a share of wins with its Wilson int
 interval over the deals."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import mean, stdev
 
-from meute.bots.arena import Contest, GameResult, run_contest
-from meute.bots.executor import Executor
+from meute.bots.arena import Contest, GameResult
 from meute.bots.intervals import Z95, win_rate
 
 PROTOCOL = 1
@@ -41,16 +39,6 @@ def contests(
 ) -> list[Contest]:
     """One contest for each opponent; the player comes first."""
     return [Contest(game, (player, *[opponent] * (seats - 1)), options, seed) for opponent in opponents]
-
-
-def run(
-    tables: Sequence[Contest], games: int, executor: Executor, results: Path | None
-) -> Iterator[tuple[Contest, GameResult]]:
-    """Play all contests and yield each game; each contest has its own file in `results`."""
-    for number, contest in enumerate(tables):
-        log = None if results is None else results / f"{number:03}.jsonl"
-        for played in run_contest(contest, games, executor, log):
-            yield contest, played
 
 
 def row(contest: Contest, games: Sequence[GameResult]) -> Row:

@@ -1,12 +1,10 @@
 """Round-robin tournament: each pair of bots plays the same deals, and one rating ranks them all."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from pathlib import Path
 
-from meute.bots.arena import Contest, GameResult, rate, round_up_games, run_contest
-from meute.bots.executor import Executor
+from meute.bots.arena import Contest, GameResult, rate
 from meute.bots.intervals import win_rate
 
 
@@ -33,21 +31,6 @@ def contests(
     in all other seats."""
     pairs = [(one, other) for one, other in permutations(bots, 2) if seats > 2 or bots.index(one) < bots.index(other)]
     return [Contest(game, (one, *[other] * (seats - 1)), options, seed) for one, other in pairs]
-
-
-def run_tournament(
-    tables: Sequence[Contest], games: int, executor: Executor, results: Path | None
-) -> Iterator[tuple[Contest, GameResult]]:
-    """Play all contests and yield each game with its contest; each contest has its own file in `results`."""
-    for number, contest in enumerate(tables):
-        log = None if results is None else results / f"{number:03}.jsonl"
-        for played in run_contest(contest, games, executor, log):
-            yield contest, played
-
-
-def total(tables: Sequence[Contest], games: int) -> int:
-    """Total number of games."""
-    return sum(round_up_games(contest, games) for contest in tables)
 
 
 def ranking(bots: Sequence[str], games: Sequence[tuple[Contest, GameResult]]) -> list[Rank]:

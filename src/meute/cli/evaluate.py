@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from meute import __version__
 from meute.bots import benchmark_protocol, make_bot
-from meute.bots.arena import GameResult, round_up_games
+from meute.bots.arena import GameResult, count_games, run_contests
 from meute.bots.loading import load_bot
 from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_table
 from meute.games import find
@@ -46,8 +46,8 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     tables = benchmark_protocol.contests(game.id, arguments.policy, opponents, seats, options, arguments.seed)
     games: dict[str, list[GameResult]] = {opponent: [] for opponent in opponents}
     with terminal.progress() as bar:
-        task = bar.add_task(game.id, total=sum(round_up_games(contest, arguments.games) for contest in tables))
-        for contest, played in benchmark_protocol.run(tables, arguments.games, executor, arguments.results):
+        task = bar.add_task(game.id, total=count_games(tables, arguments.games))
+        for contest, played in run_contests(tables, arguments.games, executor, arguments.results):
             games[contest.bots[1]].append(played)
             bar.advance(task)
     rows = [benchmark_protocol.row(contest, games[contest.bots[1]]) for contest in tables]

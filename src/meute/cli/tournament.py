@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from meute.bots.arena import Contest, GameResult
+from meute.bots.arena import Contest, GameResult, count_games, run_contests
 from meute.bots.loading import load_bot
-from meute.bots.tournament import Rank, contests, ranking, run_tournament, total
+from meute.bots.tournament import Rank, contests, ranking
 from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_table
 from meute.core.errors import BadInput
 from meute.games import find
@@ -42,8 +42,8 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     tables = contests(game.id, bots, seats, options, arguments.seed)
     games: list[tuple[Contest, GameResult]] = []
     with terminal.progress() as bar:
-        task = bar.add_task(game.id, total=total(tables, arguments.games))
-        for met in run_tournament(tables, arguments.games, executor, arguments.results):
+        task = bar.add_task(game.id, total=count_games(tables, arguments.games))
+        for met in run_contests(tables, arguments.games, executor, arguments.results):
             games.append(met)
             bar.update(task, completed=len(games))
     rows = ranking(bots, games)

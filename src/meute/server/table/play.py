@@ -197,17 +197,16 @@ class GamePlay:
         room, match = self.room, self.room.match
         assert match is not None
         phase: Phase = "over" if match.is_over() else "playing"
+        status = table_status(match)
         changed = room.stored if phase != room.stored.phase else None
         room.stored.phase = phase
         update = TableUpdate(
             moves,
-            table_status(match),
+            status,
             table=changed,
             snapshot=None if afresh else self.snapshot_due(match, len(moves)),
             afresh=afresh,
-            clocks=self.clocks.update(
-                [seat for seat in match.seats_to_act() if seat not in match.resigned], after_undo=afresh
-            ),
+            clocks=self.clocks.update(status.asked, after_undo=afresh),
             results=results_of(room.stored, match) if changed else [],
         )
         room.kind.complete_update(update, room.stored, match)

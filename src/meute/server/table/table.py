@@ -53,7 +53,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-METERED_MESSAGES = (Hello, Sit, AskWhy, AskEffects, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
+METERED_MESSAGES = frozenset(
+    (Hello, Sit, AskWhy, AskEffects, AskHint, requests.AskReview, *get_args(requests.LobbyCommand))
+)
 """Messages whose CPU time is charged to the guest: each is answered with, or sends to all, a whole table or more."""
 SEAT_MESSAGES = (
     Play,
@@ -393,7 +395,7 @@ class Table:
         check_token(self.room, connection, message)
         limits = self.registry.limits
         try:
-            with limits.metered(connection.caller) if isinstance(message, METERED_MESSAGES) else nullcontext():
+            with limits.metered(connection.caller) if type(message) in METERED_MESSAGES else nullcontext():
                 await self.dispatch(connection, message)
         except (Refused, Refusal, BadInput):
             if isinstance(message, Play):
@@ -418,10 +420,7 @@ class Table:
             case requests.Draw():
                 await self.draw(connection, message)
             case requests.Undo():
-                target = self.undo_vote.request(message.seat, message.step)
-                if target is None:
-                    await self.registry.notifications.notify_others(self.room, connection.guest.guest, "undo")
-                await self.rewind(target)
+                await self.request_undo(connection, message)
             case requests.AgreeUndo():
                 requester = self.undo_vote.requester
                 await self.rewind(self.undo_vote.vote(message.seat, message.yes))
@@ -451,11 +450,8 @@ class Table:
             case AskWhy():
                 begun = self.game_play.read_actions(message.after)
                 connection.send(why_sent(self.room.live_match(), message.seat, message.places, begun))
-            case AskEffects() if self.room.stored.phase == "playing":
-                begun = self.game_play.read_actions(message.after)
-                connection.send(effects_sent(self.room.live_match(), message, begun))
             case AskEffects():
-                pass  # the game ended while the message was on its way
+                self.send_effects(connection, message)
             case AskHint():
                 self.advice.request_hint(connection, message)
             case requests.AskReview():
@@ -466,6 +462,12 @@ class Table:
                 await self.claim(connection, message)
             case _:
                 await self.change(connection, message)
+
+    def send_effects(self, connection: Connection, message: AskEffects) -> None:
+        """Answers what each choice will do, unless the game has ended meanwhile."""
+        if self.room.stored.phase == "playing":
+            begun = self.game_play.read_actions(message.after)
+            connection.send(effects_sent(self.room.live_match(), message, begun))
 
     # --- lobby
 
@@ -630,6 +632,13 @@ class Table:
             if connection.seat in seats and self.room.stored.phase != "over":
                 connection.seat = self.room.default_view(connection)
                 self.broadcast.send_table(connection)
+
+    async def request_undo(self, connection: Connection, message: requests.Undo) -> None:
+        """Undoes at once, or asks the other players, who are notified."""
+        target = self.undo_vote.request(message.seat, message.step)
+        if target is None:
+            await self.registry.notifications.notify_others(self.room, connection.guest.guest, "undo")
+        await self.rewind(target)
 
     async def rewind(self, target: tuple[int, int] | None) -> None:
         """Undoes the decisions from a step on; with None, announces that an undo was requested.
