@@ -10,11 +10,11 @@ from statistics import mean, stdev
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from meute.bots.adjusted import KNOWN, AdjustedResult, adjust, measure_controls
 from meute.bots.bot import Bot
 from meute.bots.executor import Executor, rules_fingerprint, run_all
 from meute.bots.intervals import Z95, win_rate
 from meute.bots.loading import load_bot
+from meute.bots.luck_adjusted import KNOWN, AdjustedResult, adjust, measure_controls
 from meute.bots.play_match import MOST_STEPS
 from meute.bots.resume_log import ResumeLog
 from meute.core.chance import Generator
@@ -37,7 +37,7 @@ class Contest:
 @dataclass(frozen=True)
 class GameResult:
     """One game, as stored in logs: deal, seat rotation (`turned`), and for each bot of the contest its points, place
-    and seconds per decision; then its control (`bots/adjusted.py`), if that was measured."""
+    and seconds per decision; then its control (`bots/luck_adjusted.py`), if that was measured."""
 
     deal: int
     turned: int

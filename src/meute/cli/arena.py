@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rich.table import Table
 
-from meute.bots.adjusted import AdjustedResult
 from meute.bots.arena import (
     Contest,
     GameResult,
@@ -20,6 +19,7 @@ from meute.bots.arena import (
     standings,
 )
 from meute.bots.loading import load_bot
+from meute.bots.luck_adjusted import AdjustedResult
 from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_options
 from meute.games import find
 from meute.match import Match

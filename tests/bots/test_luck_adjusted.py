@@ -10,9 +10,9 @@ from statistics import stdev
 import pytest
 
 from meute.bots import make_bot
-from meute.bots.adjusted import SAMPLES, Alternatives, adjust, coefficient, controls, measure_controls
 from meute.bots.arena import Contest, adjusted_results, run_contest
 from meute.bots.executor import Executor
+from meute.bots.luck_adjusted import SAMPLES, Alternatives, adjust, coefficient, controls, measure_controls
 from meute.bots.win_probability import winners
 from meute.cli.main import main
 from meute.core.chance import Generator
@@ -161,7 +161,7 @@ def test_a_control_that_says_nothing_changes_nothing() -> None:
 def test_the_arena_keeps_controls_and_measures_those_that_it_lacks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("meute.bots.adjusted.ROLLOUTS", 1)
+    monkeypatch.setattr("meute.bots.luck_adjusted.ROLLOUTS", 1)
     monkeypatch.setattr(Alternatives.__init__, "__defaults__", (1,))
     contest = Contest("terres", ("random", "louveteau"), (), 5)
     file = tmp_path / "arena.jsonl"
