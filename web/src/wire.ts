@@ -1151,12 +1151,20 @@ export interface DailyListSent {
   games: DailyDealSent[];
 }
 
-/** My result in a day's deal, and what the alpha made of the same deal (null: not known, or not yet). */
+/** What chance changed of the win probability over a game, in points of a hundred, with the 95 % error. */
+export interface LuckSent {
+  points: number;
+  error: number;
+}
+
+/** My result in a day's deal, what the alpha made of the same deal, and how much luck the game held (null: not
+    known, or not yet). */
 export interface DailyResultSent {
   day: string;
   points: number;
   resigned: boolean;
   par: number | null;
+  luck: LuckSent | null;
 }
 
 /** GET /api/daily/{game}: my results in a game's daily deals, oldest first; `day` is today. */
@@ -1406,6 +1414,75 @@ export interface TournamentSent {
 /** Tournaments that I take part in or have made, and public ones. */
 export interface TournamentsSent {
   tournaments: TournamentLineSent[];
+}
+
+/** Set who may see my statistics, and whether I stand in the leaderboards. */
+export interface StatisticsRequest {
+  viewers: "self" | "companions" | "all";
+  listed: boolean;
+}
+
+/** Another player of a game: a computer player's level, or a person's name (empty for other viewers). */
+export interface RivalSent {
+  bot: string;
+  name: string;
+}
+
+/** A finished game. What was not measured is null. */
+export interface PlayedGameSent {
+  code: string;
+  at: number;
+  seat: number;
+  place: number;
+  points: number;
+  share: number | null;
+  rivals: RivalSent[];
+  pace: PaceSent | null;
+  options: Record<string, string>;
+  rated: boolean;
+  seconds: number | null;
+  thinking: number | null;
+  plan: string;
+  rating: number | null;
+  rating_error: number | null;
+  luck: number | null;
+  luck_error: number | null;
+}
+
+/** The name of a plan. */
+export interface PlanSent {
+  plan: string;
+  name: PhraseSent;
+}
+
+/** GET /api/statistics/{game}: the finished games of a person, latest first; `of`: the handle of another person who
+    allows it. */
+export interface StatisticsSent {
+  game: string;
+  name: string;
+  counts: Record<string, number>;
+  games: PlayedGameSent[];
+  plans: PlanSent[];
+  least_rated: number;
+  viewers: "self" | "companions" | "all";
+  listed: boolean;
+  handle: string;
+}
+
+/** A person in a leaderboard. */
+export interface LeaderSent {
+  name: string;
+  rating: number;
+  games: number;
+  handle: string;
+  me: boolean;
+  adjusted: number | null;
+}
+
+/** GET /api/leaderboards/{game}: the people with the highest ratings, of those who want to be listed. */
+export interface LeaderboardSent {
+  game: string;
+  leaders: LeaderSent[];
 }
 
 export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | EffectsSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;

@@ -87,11 +87,21 @@ def cuts(match: Match, seat: int | None = None) -> list[int]:
     """The steps at which chance, the seat, or one of the others takes over (without a seat: any other seat), with the
     start and the end. They are evaluated in this order: start and end, both sides of each draw, all others."""
     acting = [past.seat if seat is None or past.seat in (seat, CHANCE) else OTHERS for past in match.steps]
-    inner = [step for step in range(1, len(acting)) if acting[step - 1] != acting[step]]
-    ends = [0, *inner, len(acting)]
-    draws = [pair for pair in pairwise(ends) if acting and acting[pair[0]] == CHANCE]
+    return [*dict.fromkeys([*draw_sides(match), *spread_evenly(changes(acting))])][:MAX_CUTS]
+
+
+def draw_sides(match: Match) -> list[int]:
+    """Start and end, then both sides of each draw: all that the luck of every seat needs."""
+    acting = [past.seat == CHANCE for past in match.steps]
+    ends = [0, *changes(acting), len(acting)]
+    draws = [pair for pair in pairwise(ends) if acting and acting[pair[0]]]
     sides = [step for draw in spread_evenly(draws) for step in draw]
-    return [*dict.fromkeys([0, len(acting), *sides, *spread_evenly(inner)])][:MAX_CUTS]
+    return [*dict.fromkeys([0, len(acting), *sides])][:MAX_CUTS]
+
+
+def changes(acting: Sequence[int]) -> list[int]:
+    """The steps before which another one acted."""
+    return [step for step in range(1, len(acting)) if acting[step - 1] != acting[step]]
 
 
 def spread_evenly(items: Sequence[T]) -> list[T]:

@@ -145,6 +145,9 @@ class Game:
         """The meaning, for `word`, of the piece of a score row, by rule, where it has a name."""
         self.outcomes: tuple[str, ...] = ()
         """Names of events that follow from a move without being one: a review names them as reasons."""
+        self.plan: tuple[str, ...] = ()
+        """The meaning, for `word`, of what statistics count as a seat's plan, then the names of the events of which the
+        seat's first one tells it; its heading is in the catalogue under `<id>.plan`."""
         self.modules = modules
 
     # --- hot: overridden by games

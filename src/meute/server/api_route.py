@@ -13,7 +13,7 @@ Scope = Literal["any", "read", "play", "tables", "page"]
 """What a token must be allowed in order to use a route. any: every token; read: see its player's games; play: take
 seats and decide; tables: open tables and set them up; page: no token at all, only a browser with its cookie."""
 NUMBER = re.compile(r"-?[0-9]{1,9}")
-Media = Literal["application/json", "application/zip", "text/plain"]
+Media = Literal["application/json", "application/zip", "text/csv", "text/plain"]
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from meute.server.store.models import LoadedTable, StoredGuest, StoredMove, Stor
 from meute.server.table import lobby
 from meute.server.table.clock import Clocks
 from meute.server.table.connection import GOING_AWAY
+from meute.server.table.game_luck import GameLuck
 from meute.server.table.home_updates import Homes, Part
 from meute.server.table.play import table_status
 from meute.server.table.restore import chance_after, fresh_seed, new_match
@@ -108,6 +109,7 @@ class TableRegistry:
         self.matchmaker = Matchmaker(self)
         self.ladder = Ladder(self)
         self.organizer = Organizer(self)
+        self.game_luck = GameLuck(self)
         self.broker: Broker | None = None
         self.bots = self.make_workers(platform, self.settings.bots.workers, BOT_NICENESS)
         self.advisers = self.make_workers(platform, self.settings.bots.advisers, ADVISER_NICENESS)

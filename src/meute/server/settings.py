@@ -131,6 +131,9 @@ class BotSettings(Section, frozen=True):
     curve_rollouts: int = 160
     curve_milliseconds: int = 300
     """Rollouts and time for the win probabilities at one moment of a finished game."""
+    luck_milliseconds: int = 4000
+    """Time for measuring in the background how much luck a finished game held, for statistics; 0: only reviews measure
+    it. Needs `advisers`."""
 
 
 class TableSettings(Section, frozen=True):
@@ -142,6 +145,9 @@ class TableSettings(Section, frozen=True):
     """Number of tables in memory above which those without connections are unloaded early."""
     most_in_memory: int = 3000
     """Number of tables in memory above which no more are opened."""
+    adjusted_ratings: bool = False
+    """Whether a second rating, by results that are adjusted for luck, stands beside the plain one. Needs
+    `bots.luck_milliseconds`."""
     snapshot_moves: int = 32
     """Moves between two stored snapshots of a table."""
     most_decisions: int = 10_000

@@ -21,7 +21,7 @@ FOLDER = Path("/meute")
 PLENTY = Rate(1e9, 1e9)
 SINGLE_VISITOR = override(
     Settings(),
-    bots={"workers": 1, "advisers": 1},
+    bots={"workers": 1, "advisers": 1, "luck_milliseconds": 0},
     store={"retention": None},
     room={"public": False},
     limits={

@@ -26,11 +26,11 @@ def table(**more: object) -> StoredTable:
     return plain
 
 
-def test_the_better_one_rises_and_a_number_is_shown_after_five_games() -> None:
+def test_the_better_one_rises_and_a_number_is_shown_after_ten_games() -> None:
     after = rate([(25.0, 8.0), (25.0, 8.0)], [1, 2])
     assert after[0][0] > 25 > after[1][0]
-    assert displayed_rating(*after[0], 4) is None
-    assert isinstance(displayed_rating(*after[0], 5), int)
+    assert displayed_rating(*after[0], 9) is None
+    assert isinstance(displayed_rating(*after[0], 10), int)
 
 
 @pytest.mark.parametrize(

@@ -147,3 +147,12 @@ create index league_of on league (guest);
 create index members_of on members (group_code);
 create index group_tables_of on group_tables (group_code);
 create index group_tournaments_of on group_tournaments (group_code);
+
+-- version 17
+create table game_statistics (
+    table_id integer not null, seat integer not null, guest text not null, game text not null, share real not null,
+    plan text not null, seconds real not null, thinking real not null, mu real, sigma real, luck real,
+    luck_error real, primary key (table_id, seat)) without rowid;
+create index game_statistics_of on game_statistics (guest, game);
+create table statistics_settings (
+    guest text primary key, handle text not null unique, viewers text not null, listed integer not null) without rowid;

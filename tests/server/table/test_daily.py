@@ -13,10 +13,11 @@ from meute.core.seats import CHANCE
 from meute.games import GAMES
 from meute.match import Match, Result
 from meute.match.deal import Deal
+from meute.server.messages.learning import LuckSent
 from meute.server.messages.requests import AskHint, Play, Resign, Undo
 from meute.server.registry import TableRegistry, opened
 from meute.server.settings import override
-from meute.server.store.models import PAR, StoredDaily, StoredTable, TableStatus, TableUpdate
+from meute.server.store.models import PAR, SeatLuck, StoredDaily, StoredTable, TableStatus, TableUpdate
 from meute.server.table.connection import Connection
 from meute.server.table.daily import daily_codes, daily_record_sent, daily_result, daily_sent, open_daily, start_par
 from meute.server.table.play import result_phrase
@@ -225,9 +226,10 @@ def test_the_par_of_a_deal_is_played_once_in_the_background_and_told_after_the_o
             await registry.store.save_daily(own)
             (standing,) = await registry.store.daily_standings(day, "ana")
             assert standing.players == 1, "the par is no player"
-            told = daily_record_sent("terres", day, [own], [par])
+            told = daily_record_sent("terres", day, [own], [par], {own.code: {0: SeatLuck(0.12, 0.03)}})
             assert [(one.points, one.par, one.resigned) for one in told.results] == [(31, par.points, False)]
-            assert daily_record_sent("terres", day, [], [par]).results == [], "hidden before the own game"
+            assert told.results[0].luck == LuckSent(points=12.0, error=3.0)
+            assert daily_record_sent("terres", day, [], [par], {}).results == [], "hidden before the own game"
 
     asyncio.run(scene())
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { moonOf, moonsShared, monthOf, numberOf, streaks } from './dailyDays'
 
-const played = (day: string, points = 30, par: number | null = 28, resigned = false) => ({ day, points, par, resigned })
+const played = (day: string, points = 30, par: number | null = 28, resigned = false) => ({
+  day,
+  points,
+  par,
+  resigned,
+  luck: null,
+})
 
 describe('days of daily deals', () => {
   it('numbers them by the day of the year', () => {

@@ -54,6 +54,7 @@ class AventureGame(Game):
         self.max_steps = 1000
         self.loser_begins = FIRST
         self.row_pieces = dict.fromkeys(range(len(GOAL_KINDS)), "goal")
+        self.plan = ("face", "places")
         self.outcomes = ("scores_bonus",)
 
     def redact(self, s: Aventure, seat: Seat) -> State:

@@ -52,6 +52,7 @@ class ClanGame(Game):
             modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.is_perfect_information = True
+        self.plan = ("track", "builds")
         self.outcomes = ("hunts", "region_won", "region_second", "region_tied")
 
     def redact(self, s: Clan, seat: Seat) -> State:

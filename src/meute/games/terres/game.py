@@ -48,6 +48,7 @@ class TerresGame(Game):
             modules=GameModules(box, initial_state, NAMES, display_names, notation, show, effects),
         )
         self.row_place = "ground"
+        self.plan = ("ground", "leads", "follows", "cannot_follow")
         self.outcomes = ("wins", "takes", "takes_hidden", "wolf_joins", "no_slot_left")
         self.max_steps = 200
 

@@ -49,6 +49,7 @@ class TracesGame(Game):
         )
         self.can_all_lose = True
         self.max_steps = 3000
+        self.plan = ("prey", "votes")
         self.outcomes = ("dies", "excluded", "wins", "falls", "new_alpha", "recognised", "leaves_in_pair", "pup_dies")
         self.standing_orders = {"duel": ("card",), "challenge": ("attack", "pass"), "answer": ("fight", "submit")}
 

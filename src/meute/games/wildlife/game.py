@@ -54,6 +54,7 @@ class WildlifeGame(Game):
             "ability": ("take", "decline"),
             "adapting": ("adapt", "decline"),
         }
+        self.plan = ("species", "gets_species")
         self.outcomes = ("fills", "eliminated", "takes_from", "starves", "falls_back")
 
     def redact(self, s: Wildlife, seat: Seat) -> State:

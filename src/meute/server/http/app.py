@@ -46,6 +46,7 @@ from meute.server.notifications.routes import NotificationRoutes
 from meute.server.people.accounts import DEFAULT_PREFS
 from meute.server.people.routes import PeopleRoutes
 from meute.server.people.social import SocialRoutes
+from meute.server.people.statistics import StatisticsRoutes
 from meute.server.rate_limits import Caller
 from meute.server.refusal import Refusal, from_bad_input, from_rules
 from meute.server.registry import LOCAL_PLATFORM, HeldElsewhere, Platform, TableRegistry
@@ -78,6 +79,8 @@ PAGE_ROUTES = (
     "tournament/{code}",
     "tournaments",
     "about",
+    "statistics/{game}",
+    "leaders/{game}",
     "me",
     "carry",
     "mail",
@@ -192,6 +195,7 @@ class App:
             *people.routes(),
             *NotificationRoutes(self, people).routes(),
             *SocialRoutes(self).routes(),
+            *StatisticsRoutes(self).routes(),
             *MatchmakingRoutes(self).routes(),
             *TournamentRoutes(self).routes(),
         ]

@@ -22,7 +22,7 @@ from meute.server.messages.requests import DailyDealRequest, LessonRequest, Puzz
 from meute.server.messages.responses import CodeSent
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.store.models import PAR, StoredLesson
-from meute.server.table.daily import daily_codes, daily_record_sent, daily_sent, open_daily, start_par
+from meute.server.table.daily import MAX_DAYS, daily_codes, daily_record_sent, daily_sent, open_daily, start_par
 from meute.server.table.lesson import open_lesson
 from meute.server.table.puzzle_stream import PuzzleResults, own_rating, puzzle_of_day, puzzles_sent
 from meute.server.table.scene import current_scene
@@ -98,7 +98,8 @@ class LearningRoutes:
             raise Refusal("not_found")
         own = await self.registry.store.people.daily_results(guest)
         pars = await self.registry.store.people.daily_results(PAR)
-        record = daily_record_sent(game, day, own, pars)
+        lucks = await self.registry.store.statistics.lucks([one.code for one in own if one.game == game][-MAX_DAYS:])
+        record = daily_record_sent(game, day, own, pars, lucks)
         if any(result.day == day and result.par is None for result in record.results):
             start_par(self.registry, game, day)
         return record

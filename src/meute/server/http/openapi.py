@@ -47,6 +47,7 @@ PARAMETERS: dict[str, Json] = {
     "language": {"schema": {"enum": list(LANGUAGES)}, "description": "Language of the texts."},
     "name": {"schema": {"type": "string", "minLength": 1}, "description": "Name of an example."},
     "games": {"schema": {"type": "string"}, "description": "Ids of games, separated by commas."},
+    "of": {"schema": {"type": "string", "maxLength": 64}, "description": "Handle of a person; empty: me."},
     "part": {"schema": {"type": "string"}, "description": "Part of the catalogue: a game, or empty for all of it."},
     "seat": {"schema": {"type": "integer", "minimum": -1, "maximum": 9}, "description": "A seat, counted from 0."},
     "step": {

@@ -43,7 +43,7 @@ class PuzzleListSent(Message):
     today: Literal["", "solved", "missed"]
     """My result in the puzzle of the day."""
     rating: int | None
-    """Null before five rated puzzles."""
+    """Null before ten rated puzzles."""
     rated: int
     """Puzzles that I was rated on: first tries."""
     games: list[PuzzleStreamSent]
@@ -71,13 +71,22 @@ class DailyListSent(Message):
     games: list[DailyDealSent]
 
 
+class LuckSent(Message):
+    """What chance changed of the win probability over a game, in points of a hundred, with the 95 % error."""
+
+    points: float
+    error: float
+
+
 class DailyResultSent(Message):
-    """My result in a day's deal, and what the alpha made of the same deal (null: not known, or not yet)."""
+    """My result in a day's deal, what the alpha made of the same deal, and how much luck the game held (null: not
+    known, or not yet)."""
 
     day: str
     points: int
     resigned: bool
     par: int | None
+    luck: LuckSent | None
 
 
 class DailyRecordSent(Message):

@@ -11,10 +11,11 @@ from meute.server.messages import (
     programs,
     requests,
     responses,
+    statistics,
     tournaments,
 )
 
-MODULES = (pace, responses, requests, people, learning, matchmaking, programs, tournaments)
+MODULES = (pace, responses, requests, people, learning, matchmaking, programs, tournaments, statistics)
 
 
 def structs(module: ModuleType) -> list[type[Message]]:

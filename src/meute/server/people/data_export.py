@@ -42,6 +42,7 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
     """Profile, devices, preferences, progress, results, ratings and chat lines of a person, for JSON."""
     people = registry.store.people
     prefs = (await people.prefs([guest.guest])).get(guest.guest, StoredPrefs())
+    viewers = await registry.store.statistics.settings(guest.guest)
     return {
         "name": guest.name,
         "language": guest.language,
@@ -86,6 +87,21 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
             }
             for one in await people.history(guest.guest, NO_LIMIT)
         ],
+        "statistics": [
+            {
+                "table": one.code,
+                "plan": one.plan,
+                "seconds": one.seconds,
+                "thinking": one.thinking,
+                "luck": one.luck,
+                "luck_error": one.luck_error,
+                "rating": None if one.mu is None else {"mu": one.mu, "sigma": one.sigma},
+            }
+            for game in await registry.store.statistics.counts(guest.guest)
+            for one in await registry.store.statistics.played(guest.guest, game, NO_LIMIT)
+        ],
+        "statistics_viewers": viewers.viewers if viewers else "self",
+        "in_leaderboards": bool(viewers and viewers.listed),
         "time_zone": prefs.zone,
         "quiet_hours": prefs.quiet,
         "vacations": [{"begin": begin, "end": end} for begin, end in prefs.vacations],

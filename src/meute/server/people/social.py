@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
+from meute.games import GAMES
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.messages.people import (
     BlockRequest,
@@ -21,7 +22,6 @@ from meute.server.messages.people import (
 )
 from meute.server.people import data_export
 from meute.server.refusal import Refusal
-from meute.server.store.models import PUZZLES
 from meute.server.store.ratings import displayed_rating
 from meute.server.table.table import Table
 
@@ -58,7 +58,7 @@ class SocialRoutes:
             ratings=[
                 RatingSent(game=one.game, rating=displayed_rating(one.mu, one.sigma, one.games), games=one.games)
                 for one in await self.store.ratings(guest)
-                if one.game != PUZZLES
+                if one.game in GAMES
             ],
             history=[
                 FinishedGameSent(

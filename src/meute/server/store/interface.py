@@ -1,6 +1,6 @@
 """Interface of the store: the calls that every database implements, and the errors that they raise."""
 
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from meute.server.settings import Retention
@@ -9,14 +9,18 @@ from meute.server.store.models import (
     DailyStanding,
     DeliveryDue,
     FinishedGame,
+    Leader,
     ListedTable,
     LoadedTable,
     NoticeDue,
+    PlayedGame,
     ProgramGame,
     ProgramRating,
     SeatedTable,
+    SeatLuck,
     Seek,
     SeekEnd,
+    StatisticsSettings,
     StoredBout,
     StoredCall,
     StoredChat,
@@ -349,6 +353,35 @@ class TournamentStore(Protocol):
         """Those of these tables that exist, with the seats to act."""
 
 
+class StatisticsStore(Protocol):
+    """Stored data of statistics."""
+
+    async def played(self, guest: str, game: str, most: int) -> list[PlayedGame]:
+        """A person's finished games of a kind, latest first."""
+
+    async def counts(self, guest: str) -> dict[str, int]:
+        """The number of a person's finished games of each kind."""
+
+    async def settings(self, guest: str) -> StatisticsSettings | None:
+        """Who may see a person's statistics; None: never set."""
+
+    async def settings_of_handle(self, handle: str) -> StatisticsSettings | None:
+        """The settings of the person with this handle."""
+
+    async def save_settings(self, settings: StatisticsSettings) -> None:
+        """Stores who may see a person's statistics."""
+
+    async def leaders(self, game: str, least_games: int, most: int) -> list[Leader]:
+        """The people with the best ratings among those who allow it and have this many rated games."""
+
+    async def lucks(self, codes: Collection[str]) -> dict[str, dict[int, SeatLuck]]:
+        """The luck of each guest seat at these tables, where it was measured."""
+
+    async def save_luck(self, table_id: int, found: Mapping[int, SeatLuck], places: Sequence[int]) -> None:
+        """Stores the luck of each guest seat of a game, unless it is known. `places`: the places without luck of the
+        same seats, if the game counts for the adjusted rating."""
+
+
 class Store(Protocol):
     """All persistent data. A call that changes something returns once that is durable, and raises StoreFailed
     otherwise."""
@@ -362,6 +395,7 @@ class Store(Protocol):
     people: People
     matchmaking: MatchmakingStore
     tournaments: TournamentStore
+    statistics: StatisticsStore
 
     def open(self) -> None:
         """Starts work on the running event loop."""

@@ -1,6 +1,6 @@
 """Stored data structures: guests, tables, moves, results; the same in every database."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -304,6 +304,74 @@ class StoredResult(msgspec.Struct):
     rated: bool
 
 
+class SeatStatistics(msgspec.Struct):
+    """What statistics need of a guest's part in a finished game, beside its result."""
+
+    seat: int
+    guest: str
+    game: str
+    share: float
+    """Share of the win."""
+    plan: str
+    """Id of what the seat chose first (`Game.plan`); empty if it did not come to that."""
+
+
+class SeatLuck(NamedTuple):
+    """What chance changed of a seat's win probability over a game, and its 95 % error."""
+
+    luck: float
+    error: float
+
+
+class PlayedGame(msgspec.Struct):
+    """A finished game in a person's statistics; what was not measured is None."""
+
+    code: str
+    table: "StoredTable"
+    seat: int
+    place: int
+    points: int
+    rated: bool
+    at: float
+    share: float | None
+    plan: str | None
+    seconds: float | None
+    """Time from the first decision to the last."""
+    thinking: float | None
+    """Median time of the seat's decisions."""
+    mu: float | None
+    sigma: float | None
+    """The rating after the game."""
+    luck: float | None
+    luck_error: float | None
+
+
+Viewers = Literal["self", "companions", "all"]
+"""Who may see a person's statistics."""
+
+
+class StatisticsSettings(msgspec.Struct):
+    """Who may see a person's statistics; the handle names the person to those who may."""
+
+    guest: str
+    handle: str
+    viewers: Viewers = "self"
+    listed: bool = False
+    """Whether the person stands in the leaderboards."""
+
+
+class Leader(msgspec.Struct):
+    """A person in a leaderboard."""
+
+    guest: str
+    name: str
+    handle: str
+    viewers: Viewers
+    mu: float
+    sigma: float
+    games: int
+
+
 class StoredRating(msgspec.Struct):
     """A person's rating in one game."""
 
@@ -420,6 +488,8 @@ class StoredLesson(msgspec.Struct):
 
 MISSED = "missed "
 """Before a puzzle's name in the progress: its first try failed; done once it was solved at another table."""
+ADJUSTED = " adjusted"
+"""After a game's id: the game of ratings by results that are adjusted for luck."""
 PUZZLES = "puzzle"
 """The game of ratings of puzzles and of people who solve them."""
 
@@ -577,6 +647,7 @@ class TableUpdate(msgspec.Struct):
     """After an undo: the stored snapshot is no longer valid."""
     clocks: list[StoredClock] = []
     results: list[StoredResult] = []
+    statistics: list[SeatStatistics] = []
     daily: StoredDaily | None = None
     """Result of a finished daily deal; only a guest's first one is stored."""
     lesson: StoredLesson | None = None
@@ -587,7 +658,8 @@ class TableUpdate(msgspec.Struct):
 
     def is_only_moves(self) -> bool:
         """Whether the update has only moves, clocks and a snapshot, as nearly all updates do."""
-        return not any((self.table, self.afresh, self.results, self.daily, self.lesson, self.bout, self.tried))
+        others = (self.results, self.statistics, self.daily, self.lesson, self.bout, self.tried)
+        return not (self.table or self.afresh or any(others))
 
 
 class TableSummary(msgspec.Struct):

@@ -174,7 +174,8 @@ class SqlPeople:
                     seat.invited = stays if seat.invited == gone else seat.invited
                 table.host = stays if table.host == gone else table.host
                 yield self.update_seats(table_id, table)
-            for name in ("devices", "passkeys", "tokens", "webhooks", "deliveries", "pushes", "chat", "results"):
+            yield Statement(FORGET_RATINGS, (gone, stays))
+            for name in OWNED:
                 yield Statement(f"update {name} set guest = ? where guest = ?", (stays, gone))
             yield Statement("update tokens set player = ? where player = ?", (stays, gone))
             yield Statement(UNRATE_OWN_GAMES, (stays,))
@@ -415,13 +416,18 @@ MOST_SEATS = max(game.max_seats for game in GAMES.values())
 UNRATE_OWN_GAMES = """update results set rated = 0 where table_id in
              (select table_id from results where guest = ? group by table_id having count(*) > 1)"""
 """After a merge: games that a person turns out to have played against themselves are not rated."""
+FORGET_RATINGS = """update game_statistics set mu = null, sigma = null where guest = ? and exists
+             (select 1 from ratings where ratings.guest = ? and ratings.game = game_statistics.game)"""
+"""Before a merge: the rating that is given up has no place in the history of the other one."""
+OWNED = ("devices", "passkeys", "tokens", "webhooks", "deliveries", "pushes", "chat", "results", "game_statistics")
+"""Tables whose rows a merge gives to the account that stays."""
 MERGE_PROGRESS = """insert into progress select ?, game, lesson, code, done, at from progress where guest = ?
                  on conflict (guest, game, lesson) do update
                  set done = case when progress.done > excluded.done then progress.done else excluded.done end"""
 """After a merge: a lesson completed by either account is completed."""
 DROPPED_AT_MERGE = (
     *("codes", "sitting", "progress", "daily", "notices", "ratings", "shut", "prefs", "guests"),
-    *("here", "seeks", "quick_leaves", "league", "members"),
+    *("here", "seeks", "quick_leaves", "statistics_settings", "league", "members"),
 )
 """Tables whose rows of the account that a merge ends are deleted, after what is worth keeping was reassigned."""
 PAST_KIND = "'past ' || kind || ' ' || sent"

@@ -1,14 +1,17 @@
 """Results and ratings of finished games."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from meute.match import Match
 from meute.server.guest_token import is_program
-from meute.server.store.models import StoredResult, StoredTable
+from meute.server.store.models import SeatLuck, SeatStatistics, StoredResult, StoredTable
 
-SHOWN_AFTER_GAMES = 5
+SHOWN_AFTER_GAMES = 10
 """A rating is shown from this many rated games on."""
+
+SCALE = 40
+"""Points of a displayed rating for one of the model."""
 
 Rating = tuple[float, float]
 
@@ -24,6 +27,44 @@ def results_of(table: StoredTable, match: Match) -> list[StoredResult]:
         for number, seat in enumerate(table.seats)
         if seat.kind == "guest"
     ]
+
+
+def statistics_of(table: StoredTable, match: Match) -> list[SeatStatistics]:
+    """What statistics need of each guest seat of a finished game; none for uploaded games and lessons."""
+    result = match.result()
+    if result is None or table.uploaded or table.kind not in ("game", "tournament", "daily"):
+        return []
+    shares = win_shares(result.places)
+    return [
+        SeatStatistics(number, seat.guest, table.game, shares[number], plan_of(match, number))
+        for number, seat in enumerate(table.seats)
+        if seat.kind == "guest"
+    ]
+
+
+def win_shares(places: Sequence[int]) -> list[float]:
+    """Each seat's share of the win."""
+    first = places.count(1)
+    return [1 / first if place == 1 else 0.0 for place in places]
+
+
+def plan_of(match: Match, seat: int) -> str:
+    """Id of what a seat chose first (`Game.plan`); empty if it did not come to that."""
+    game = match.game
+    meaning, *names = game.plan
+    kinds = {number: kind.meanings for number, kind in enumerate(game.events) if kind.name in names}
+    for event in match.events:
+        if event.seat == seat and event.kind in kinds:
+            number = (event.a, event.b, event.c)[kinds[event.kind].index(meaning)]
+            return game.modules.ids[meaning][number]
+    return ""
+
+
+def places_without_luck(places: Sequence[int], luck: Mapping[int, SeatLuck]) -> list[int]:
+    """The places of these seats, in their order, by the share of the win minus luck."""
+    shares = win_shares(places)
+    left = {seat: shares[seat] - luck[seat].luck for seat in sorted(luck)}
+    return [1 + sum(other > own for other in left.values()) for own in left.values()]
 
 
 def is_rated(table: StoredTable) -> bool:
@@ -64,4 +105,9 @@ def rate_duel(before: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 def displayed_rating(mu: float, sigma: float, games: int) -> int | None:
     """A rating as displayed: a lower bound (mu - 2 sigma), scaled; None before enough rated games."""
-    return round(40 * (mu - 2 * sigma) + 1000) if games >= SHOWN_AFTER_GAMES else None
+    return round(on_scale(mu - 2 * sigma)) if games >= SHOWN_AFTER_GAMES else None
+
+
+def on_scale(mu: float) -> float:
+    """A strength on the scale of displayed ratings."""
+    return SCALE * mu + 1000

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-SQLITE_VERSION = 16
-POSTGRES_VERSION = 5
+SQLITE_VERSION = 17
+POSTGRES_VERSION = 6
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
     "id": "bigint generated always as identity primary key",
@@ -108,6 +108,12 @@ create table if not exists members (
     primary key (guest, group_code))$keyed;
 create table if not exists group_tables (table_id $ref primary key, group_code text not null);
 create table if not exists group_tournaments (tournament text primary key, group_code text not null)$keyed;
+create table if not exists game_statistics (
+    table_id $ref not null, seat integer not null, guest text not null, game text not null, share $real not null,
+    plan text not null, seconds $real not null, thinking $real not null, mu $real, sigma $real, luck $real,
+    luck_error $real, primary key (table_id, seat))$keyed;
+create table if not exists statistics_settings (
+    guest text primary key, handle text not null unique, viewers text not null, listed integer not null)$keyed;
 """)
 CREATE_INDEXES = """
 create index if not exists sitting_at on sitting (table_id);
@@ -132,6 +138,7 @@ create index if not exists league_of on league (guest);
 create index if not exists members_of on members (group_code);
 create index if not exists group_tables_of on group_tables (group_code);
 create index if not exists group_tournaments_of on group_tournaments (group_code);
+create index if not exists game_statistics_of on game_statistics (guest, game);
 """
 
 

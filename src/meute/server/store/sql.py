@@ -15,6 +15,7 @@ from meute.server.store.interface import (
     MatchmakingStore,
     OwnerNode,
     People,
+    StatisticsStore,
     StoreFailed,
     TournamentStore,
 )
@@ -40,6 +41,7 @@ from meute.server.store.models import (
 from meute.server.store.people import write_results, write_try
 from meute.server.store.ratings import rate, rate_duel
 from meute.server.store.schema import columns_of, insert, tables_with, upsert
+from meute.server.store.statistics import SqlStatistics, write_statistics
 from meute.server.store.tournaments import SqlTournaments, note_bout, purge_tournaments
 from meute.server.system import random_bytes, wall_time
 
@@ -90,6 +92,7 @@ class SqlStore:
         self.people = people
         self.matchmaking: MatchmakingStore = SqlMatchmaking(database)
         self.tournaments: TournamentStore = SqlTournaments(database)
+        self.statistics: StatisticsStore = SqlStatistics(database, self.lock_ratings, rate)
 
     # --- ownership: a single server owns every table
 
@@ -267,6 +270,8 @@ class SqlStore:
             if update.afresh:
                 yield Statement("delete from snapshots where table_id = ?", (table_id,))
             yield from rows.insert(table_id, n)
+            if update.statistics:
+                yield from write_statistics(table_id, update.statistics)
 
         await self.write_together(job())
 

@@ -2,20 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from meute.games import GAMES, find
 from meute.learn.puzzle_mining import lead
 from meute.match import Match
 from meute.server.listings import STAND_IN
-from meute.server.messages.learning import DailyDealSent, DailyListSent, DailyRecordSent, DailyResultSent
+from meute.server.messages.learning import DailyDealSent, DailyListSent, DailyRecordSent, DailyResultSent, LuckSent
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
 from meute.server.store.interface import DealTaken, Store
 from meute.server.store.models import (
     PAR,
     DailyStanding,
+    SeatLuck,
     StoredDaily,
     StoredGuest,
     StoredLesson,
@@ -187,9 +188,11 @@ def line_sent(secret: Secret, day: str, field: DailyStanding, begun: dict[str, s
     )
 
 
-def daily_record_sent(game: str, day: str, own: list[StoredDaily], pars: list[StoredDaily]) -> DailyRecordSent:
-    """A guest's results in a game's daily deals, each with the computer player's; those of deals not played stay
-    hidden."""
+def daily_record_sent(
+    game: str, day: str, own: list[StoredDaily], pars: list[StoredDaily], lucks: Mapping[str, Mapping[int, SeatLuck]]
+) -> DailyRecordSent:
+    """A guest's results in a game's daily deals, each with the computer player's and with its luck, by the code of the
+    table; those of deals not played stay hidden."""
     par_of = {result.day: result.points for result in pars if result.game == game}
     return DailyRecordSent(
         game=game,
@@ -200,8 +203,14 @@ def daily_record_sent(game: str, day: str, own: list[StoredDaily], pars: list[St
                 points=result.points,
                 resigned=result.margin == RESIGNED,
                 par=par_of.get(result.day),
+                luck=luck_sent(lucks.get(result.code, {}).get(SEAT)),
             )
             for result in own
             if result.game == game
         ][-MAX_DAYS:],
     )
+
+
+def luck_sent(found: SeatLuck | None) -> LuckSent | None:
+    """Encodes what chance changed, in points of a hundred."""
+    return LuckSent(points=round(100 * found.luck, 1), error=round(100 * found.error, 1)) if found else None

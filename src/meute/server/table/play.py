@@ -12,7 +12,7 @@ from meute.server.messages import Phase
 from meute.server.metrics import METRICS
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.store.models import StoredMove, StoredTable, TableStatus, TableUpdate
-from meute.server.store.ratings import results_of
+from meute.server.store.ratings import results_of, statistics_of
 from meute.server.table.clock import Clocks
 from meute.server.table.restore import chance_after, entries, fresh_seed, human_steps, new_match, restore
 from meute.server.table.room import Room
@@ -208,6 +208,7 @@ class GamePlay:
             afresh=afresh,
             clocks=self.clocks.update(status.asked, after_undo=afresh),
             results=results_of(room.stored, match) if changed else [],
+            statistics=statistics_of(room.stored, match) if changed else [],
         )
         room.kind.complete_update(update, room.stored, match)
         began = perf_counter()

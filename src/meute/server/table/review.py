@@ -26,6 +26,7 @@ from meute.server.rate_limits import Limits
 from meute.server.refusal import Refusal, phrase_sent
 from meute.server.table.advice import RANK_CURVE, row_sent, start_limited
 from meute.server.table.connection import Connection
+from meute.server.table.game_luck import write_positions
 from meute.server.table.room import Room
 from meute.server.thinking.workers import LuckWork, ReviewWork, WorkerPool, compute_luck, compute_move_cost
 from meute.text import DEFAULT_LANGUAGE, catalogue, event_phrase
@@ -107,10 +108,10 @@ class Review:
         """The seat's luck ledger; None if nothing was drawn."""
         if not any(past.seat == CHANCE for past in match.steps):
             return None
-        write, review = match.game.write_position, self.room.settings.bots.review
+        review = self.room.settings.bots.review
         work = LuckWork(
             position="",
-            tables=[(step, write(match.state_at(step))) for step in cuts(match, seat)],
+            tables=await write_positions(match, cuts(match, seat)),
             games=review.worlds,
             milliseconds=LUCK_MS if review.playing else 0,
             **self.common_fields(match, 0),

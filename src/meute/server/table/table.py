@@ -103,6 +103,8 @@ class Table:
         """Futures of callers that wait for `run_task`."""
         self.last_statuses = self.statuses()
         """The statuses that home pages were last notified of; empty: no such page has been open since."""
+        self.luck_asked = False
+        """Whether the luck of the finished game is to be measured."""
         self.busy = False
         self.last_used = monotonic()
         self.task = asyncio.create_task(self.run())
@@ -312,6 +314,9 @@ class Table:
             await self.registry.notifications.notify_others(self.room, self.room.stored.seats[by].guest, "over")
         if phase == "over" and self.room.stored.tournament:
             self.registry.organizer.timer.schedule(0.0)
+        if phase == "over" and match is not None and not self.luck_asked:
+            self.luck_asked = True
+            self.registry.game_luck.add(self.room.id, self.room.stored, match)
         self.bots.start_searches()
         self.programs.watch(to_act)
         if announce is not None:
