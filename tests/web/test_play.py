@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from helpers import terres_table
 from helpers.beside import expect_clear_on_both, expect_hint_beside
 from helpers.players import (
     LAPTOP,
@@ -67,11 +68,12 @@ def test_what_cannot_be_chosen_says_why(visit: Visit) -> None:
 
 def test_undo_and_resign_ask_in_place(visit: Visit) -> None:
     page = visit()
-    page.goto(f"/table/{new_table(page, ME, BOT, leader='first')}")
+    # the other has to win the trick, and no claw is turned before I am asked again: that could not be undone
+    position = terres_table.position(a="v4,n2,n5", b="v6,n4,n6")
+    page.goto(f"/table/{new_table(page, ME, BOT, position=position)}")
     page.wait_for_selector(LIT)
     before = page.locator(".hand [data-place]").count()
-    # a 3 would ask its own player once more
-    plain = page.locator(f"{LIT}:not([data-place$='3'])").first
+    plain = page.locator("[data-place='card.v4']")
     press(plain)
     page.keyboard.press("Escape")
     expect(page.locator(".is-chosen")).to_have_count(0)

@@ -330,6 +330,14 @@ class Match:
                 return -1, "undo.secret"
         return own, ""
 
+    def has_shown(self, seat: int, since: int) -> bool:
+        """Whether the seat has seen an outcome of chance or a secret that the decision at index `since` and those after
+        it brought."""
+        later = self.steps[since + 1 :]
+        events = self.events[self.steps[since].events :]
+        secret = any(event.audience != EVERYBODY and event.audience >> seat & 1 for event in events)
+        return secret or any(step.seat == CHANCE for step in later)
+
     def undo(self, seat: int, first: int | None = None) -> None:
         """Undoes the seat's last decision, or all since `first`; keeps sealed answers of others. Raises `BadInput` if
         the undo is not free."""

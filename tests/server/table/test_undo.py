@@ -7,6 +7,7 @@ from pathlib import Path
 from helpers.tables import ANA, BOB, bot, come, guest, open_table, read, tell
 from helpers.visitor import QUICK
 
+from meute.core.seats import CHANCE
 from meute.server.messages.requests import AgreeUndo, Play, Undo
 from meute.server.registry import TableRegistry, opened
 from meute.server.table.connection import Connection
@@ -168,5 +169,37 @@ def test_what_a_bot_chooses_as_one_is_told_as_one(tmp_path: Path) -> None:
                 top = match.state_at(one["scene"]["step"]).top
                 assert top is not None
                 assert one["scene"]["asked"] == [0] or not top.is_mid_move()
+
+    asyncio.run(scene())
+
+
+def test_against_a_bot_what_was_hidden_is_not_seen_and_then_taken_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as registry:
+            table = await open_table(registry, guest(ANA), bot(), options={"leader": "first"})
+            ana, match = await come(table, ANA), table.room.live_match()
+            shown: set[bool] = set()
+            while len(shown) < 2:
+                assert not match.is_over()
+                async with asyncio.timeout(60):
+                    while match.seats_to_act() != [0]:
+                        await asyncio.sleep(0.001)
+                own = match.last_step_of(0)
+                if own < 0 or len({step.seat for step in match.steps[own:]}) == 1:
+                    await play(table, ana, 0)
+                    continue
+                steps = len(match.steps)
+                hidden = any(step.seat == CHANCE for step in match.steps[own:])
+                shown.add(hidden)
+                read(ana)
+                await tell(table, ana, Undo(seat=0))
+                refusals = [one for one in read(ana) if one["is"] == "refused"]
+                assert [one["phrase"]["key"] for one in refusals] == (["undo.shown"] if hidden else [])
+                assert (len(match.steps) == steps) == hidden
+                undo = table.undo_vote.to_message(0)
+                assert undo is not None
+                assert undo.free is not hidden or len(match.steps) < steps
+                while match.seats_to_act() == [0]:
+                    await play(table, ana, 0)
 
     asyncio.run(scene())

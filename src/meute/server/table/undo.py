@@ -1,4 +1,5 @@
-"""Undo: free until chance, another seat or a secret followed the decision; after that if the other players agree."""
+"""Undo: free until chance, another seat or a secret followed the decision; after that if the other players agree.
+Computer players agree, but nothing that was hidden is seen and then taken back."""
 
 from collections.abc import Collection
 
@@ -52,6 +53,10 @@ class UndoVote:
         others = [number for number in self.room.human_seats() if seats[number].guest != seats[seat].guest]
         return {number for number in others if number not in self.stood_in or self.takes_back_decision_of(number, seat)}
 
+    def is_alone(self, seat: int) -> bool:
+        """Whether all other seats are bots or have resigned."""
+        return self.room.human_seats() == [seat]
+
     def takes_back_decision_of(self, number: int, seat: int) -> bool:
         """Whether undoing the seat's last decision also undoes one that the person at `number` took."""
         steps, own = self.room.live_match().steps, self.room.live_match().last_step_of(seat)
@@ -69,7 +74,10 @@ class UndoVote:
             raise Refusal("undo", phrase(why))
         self.room.kind.check_allowed("undo_vote")
         if not self.voters(seat):
-            return match.last_step_of(seat, first), NOBODY
+            own = match.last_step_of(seat, first)
+            if self.is_alone(seat) and match.has_shown(seat, own):
+                raise Refusal("undo", phrase("undo.shown"))
+            return own, NOBODY
         self.latest = StoredUndoRequest(self.game_play.moves, seat, first, [])
         return None
 
@@ -101,13 +109,16 @@ class UndoVote:
 
     def to_message(self, seat: int) -> UndoSent | None:
         """Whether and how the viewing seat may undo."""
-        if self.room.match is None or seat == NOBODY:
+        match = self.room.match
+        if match is None or seat == NOBODY:
             return None
         if self.room.kind.by_hand:
             free = bool(self.game_play.entries)
             return UndoSent(free=free, why="" if free else "undo.nothing", by_agreement=False, asked_by=None)
-        own, why = self.free_undo(self.room.match, seat)
+        own, why = self.free_undo(match, seat)
         by_agreement = own < 0 and why not in NEVER_UNDOABLE and self.room.kind.allows("undo_vote")
+        if by_agreement and self.is_alone(seat) and match.has_shown(seat, match.last_step_of(seat)):
+            by_agreement, why = False, "undo.shown"
         free = own >= 0 or (by_agreement and not self.voters(seat))
         return UndoSent(
             free=free, why="" if free else why, by_agreement=by_agreement and not free, asked_by=self.requester
