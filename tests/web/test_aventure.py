@@ -193,7 +193,7 @@ def test_a_phone_shows_the_gain_before_it_lays_the_card(visit: Visit, axe: str) 
             assert box["width"] >= 44
             assert box["height"] >= 44
         cell.tap()
-        expect(page.locator(".prompt").last).to_contain_text("Toucher encore")
+        expect(page.locator(".prompt").last).to_contain_text("Touchez encore")
         if turn == 3:
             assert not faults(page, axe)
         page.locator(".free.seen").tap()

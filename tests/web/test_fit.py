@@ -146,4 +146,5 @@ def test_the_totals_of_six_are_in_sight_on_a_laptop(visit: Visit) -> None:
     page = visit(viewport=LAPTOP)
     sit_down(page, "wildlife", 6)
     page.locator("header button.seat").first.click()
+    page.locator(".totals p").first.wait_for()
     expect_in_sight(page.locator(".totals p"), LAPTOP["height"])

@@ -406,6 +406,7 @@ def test_a_returning_visitor_finds_everything_in_its_place(drop_in: Opener, spac
     page.context.add_init_script(HOLD)
     page.reload()
     expect(page.get_by_text("Ombeline")).to_be_visible()
+    expect(page.get_by_role("region", name="Énigmes")).to_be_visible()
     parts = page.locator("main > *, .mine li")
     before = parts.evaluate_all(PLACES)
     assert len(before) > 6

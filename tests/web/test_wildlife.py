@@ -255,8 +255,8 @@ def test_a_layer_chosen_is_not_that_of_an_example_of_the_rules(visit: Visit) -> 
     page.locator(".board-area .layers").get_by_role("button", name="Colonies", exact=True).click()
     expect(chosen).to_have_count(1)
     example = open_example(page)
-    expect(example.locator(".layers button").first).to_be_attached()
-    expect(example.locator(".layers [aria-pressed=true]")).to_have_count(0)
+    expect(example.locator(".cells .piece").first).to_be_visible()
+    expect(example.locator("svg.over")).to_have_count(0)
     expect(chosen).to_have_count(1)
 
 

@@ -10,7 +10,7 @@ const GREETING = [phrase('page.coach_here')]
 const keysOf = (notes: readonly PhraseSent[]): string[] => notes.map((note) => note.key)
 
 export class Guide {
-  /** the notes said last */
+  /** the notes said last; none at a moment without a note of its own */
   said = $state.raw<readonly PhraseSent[]>(GREETING)
   readonly #table: TableStore
   readonly #board: GameBoard
@@ -35,7 +35,7 @@ export class Guide {
     this.#board = board
     this.#room = room
     $effect(() => {
-      if (this.#notes.length) this.said = this.#notes
+      if (this.#notes.length || this.#moment) this.said = this.#notes
     })
     // a note is read when its moment ends or its question is answered
     const turned = $derived(this.#moment && !this.#moment.lasts ? this.#moment.until : undefined)
