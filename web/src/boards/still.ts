@@ -1,6 +1,6 @@
 /** Props for a board that is only displayed: an example in the rules, a picture of a table. */
 import type { SceneSent, SeatSent } from '../wire'
-import type { BoardApi, BoardProps } from './contract'
+import type { BoardApi, BoardProps, GameBoard } from './contract'
 
 /** nothing can be picked */
 const STILL: BoardApi = {
@@ -46,6 +46,13 @@ export const sitter = (kind: 'bot' | 'guest', name: string, points: number): Sea
   reserved: false,
   program: false,
 })
+
+/** A scene to be displayed, with the names of its players. */
+export interface StillScene {
+  board: GameBoard
+  scene: SceneSent
+  names: readonly string[]
+}
 
 /** What a board gets that only displays a scene. */
 export const stillProps = (scene: SceneSent, seats: readonly SeatSent[], phone = false): BoardProps => ({
