@@ -143,6 +143,10 @@ class Game:
         """The meaning, for `word`, of the place of a score row; empty where rows have none."""
         self.row_pieces: dict[int, str] = {}
         """The meaning, for `word`, of the piece of a score row, by rule, where it has a name."""
+        self.secret_draws: tuple[str, ...] = ()
+        """Kinds of draws, of one card each, that only their receiver sees: cards that are dealt to a hand."""
+        self.hand_plays: tuple[str, ...] = ()
+        """Kinds of actions that play a card of the hand, their first number."""
         self.outcomes: tuple[str, ...] = ()
         """Names of events that follow from a move without being one: a review names them as reasons."""
         self.plan: tuple[str, ...] = ()
@@ -281,6 +285,23 @@ class Game:
     def picture(self, s: Any, action: int) -> Mapping[str, Any]:
         """What the page needs to draw an outcome of chance, where its ids do not say it."""
         return {}
+
+    def hand(self, s: Any, seat: Seat) -> list[int]:
+        """The cards in a seat's hand, as secret draws number them."""
+        return []
+
+    def undealt(self, s: Any) -> list[int]:
+        """The cards that no seat has been dealt."""
+        return []
+
+    def may_hold(self, s: Any, seat: Seat, card: int) -> bool:
+        """Whether nothing that was shown says that the seat's hand lacks this card."""
+        return True
+
+    def open_hand(self, v: Any, seat: Seat) -> list[State]:
+        """A spectator's view with every card in a seat's hand that it can hold; several states if what is legal depends
+        on what the hand lacks."""
+        return [v]
 
     def targets(self, s: Any, seat: Seat, action: int) -> tuple[str, ...]:
         """The places on the page to click for an action, in order."""

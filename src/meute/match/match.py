@@ -25,6 +25,7 @@ from meute.core.score import ScoreRow, ScoreSheet
 from meute.core.seats import CHANCE, MEMBERS
 from meute.games import find
 from meute.match.deal import Deal, SealedDeal, draw_of
+from meute.match.kept_hands import KeptHands
 from meute.match.record import RESIGNS_MARK, Record, Result
 
 COPY_EVERY = 16
@@ -136,6 +137,8 @@ class Match:
         """Undone outcomes of chance by history hash: the same history draws the same again, so undo cannot reroll."""
         self.copies = {0: self.state.copy()}
         """The state after some numbers of decisions."""
+        self.kept: KeptHands | None = None
+        """At a table of a real box: guesses the hands that players keep to themselves."""
         self.resolve_chance()
 
     def first_state(self, own_box: bool) -> State:
@@ -170,7 +173,14 @@ class Match:
 
     def view(self, seat: int = NOBODY) -> View:
         """The view of a seat; by default, of a spectator."""
-        return View(self.game, self.state, seat)
+        return self.views(self.state, seat)[0]
+
+    def views(self, state: State, seat: int) -> list[View]:
+        """The view that a seat has of a state; for a hand that is kept to itself, one for each thing that it may
+        lack."""
+        if self.kept is None or seat not in self.kept.seats:
+            return [View(self.game, state, seat)]
+        return [View(self.game, one, seat, redact=False) for one in self.kept.open_states(state, seat)]
 
     def play(self, seat: int, action: int | str) -> list[Event]:
         """Plays a seat's action (id or notation), then draws for chance; returns the new events.
@@ -237,6 +247,11 @@ class Match:
         """Draws for chance until a seat must decide or the game is over; returns at once if it has no source."""
         out = Choices()
         if self.script is None and self.deal is None and self.rng is None:
+            while self.kept is not None and self.state.awaits_chance() and self.ended is None:
+                action = self.kept.draw()
+                if action == NOBODY:
+                    return
+                self.apply(CHANCE, action)
             return
         while self.state.awaits_chance() and self.ended is None:
             if self.script is not None and not self.script.is_spent():
@@ -379,6 +394,33 @@ class Match:
             self.ended = None
             self.end_if_one_is_left()
         return removed
+
+    def rewrite(self, changes: Mapping[int, int]) -> bool:
+        """Replaces outcomes of chance in the past, by step; False, without any change, if a later move would become
+        illegal."""
+        if not changes:
+            return True
+        first, before = min(changes), list(self.steps)
+        resigned = {at: seat for seat, at in self.resigned.items() if at > first}
+
+        def go_on(changes: Mapping[int, int]) -> bool:
+            for number, past in enumerate(before[first:], start=first):
+                action = changes.get(number, past.action)
+                if number in resigned:
+                    self.resign(resigned[number])
+                if not self.is_legal(past.seat, action):
+                    return False
+                self.apply(past.seat, action)
+            if len(before) in resigned:
+                self.resign(resigned[len(before)])
+            return True
+
+        self.rewind(first)
+        if go_on(changes):
+            return True
+        self.rewind(first)
+        go_on({})
+        return False
 
     def history_hash(self, step: int) -> int:
         """A hash of the first `step` decisions."""

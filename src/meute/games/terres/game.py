@@ -51,6 +51,8 @@ class TerresGame(Game):
         self.plan = ("ground", "leads", "follows", "cannot_follow")
         self.outcomes = ("wins", "takes", "takes_hidden", "wolf_joins", "no_slot_left")
         self.max_steps = 200
+        self.secret_draws = ("deal",)
+        self.hand_plays = ("play",)
 
     def redact(self, s: Terres, seat: Seat) -> State:
         return view.redact(s, seat)
@@ -72,3 +74,15 @@ class TerresGame(Game):
 
     def turns_taken(self, s: Terres) -> i64:
         return s.trick
+
+    def hand(self, s: Terres, seat: Seat) -> list[int]:
+        return view.hand(s, seat)
+
+    def undealt(self, s: Terres) -> list[int]:
+        return view.undealt(s)
+
+    def may_hold(self, s: Terres, seat: Seat, card: int) -> bool:
+        return view.may_hold(s, seat, card)
+
+    def open_hand(self, v: Terres, seat: Seat) -> list[State]:
+        return view.open_hand(v, seat)

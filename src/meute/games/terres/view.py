@@ -1,9 +1,22 @@
 """Redacted state of a seat (redact) and sampling of full states (determinize)."""
 
 from meute.core.chance import Generator, sample
-from meute.core.numbers import NOBODY, count, first_n, i64
+from meute.core.frame import State
+from meute.core.numbers import NOBODY, Mask, count, first_n, has, i64
 from meute.core.seats import Seat
-from meute.games.terres.state import CARDS, COLOURS, GROUNDS, SIDES, VALUES, Terres, hand_size, is_void, of_colour
+from meute.games.terres.rules.trick import Trick
+from meute.games.terres.state import (
+    CARDS,
+    COLOURS,
+    GROUNDS,
+    SIDES,
+    VALUES,
+    Terres,
+    colour,
+    hand_size,
+    is_void,
+    of_colour,
+)
 
 
 def redact(s: Terres, seat: Seat) -> Terres:
@@ -60,6 +73,42 @@ def unseen_cards(v: Terres, seat: Seat) -> i64:
     for pile in range(SIDES * GROUNDS):
         left &= ~(v.up[pile] | v.lone[pile])
     return left
+
+
+def hand(s: Terres, seat: Seat) -> list[int]:
+    """The cards in a hand."""
+    return members_of(s.hands[seat])
+
+
+def undealt(s: Terres) -> list[int]:
+    """The cards that nobody was dealt."""
+    return members_of(unseen_cards(s, NOBODY) & ~(s.hands[0] | s.hands[1]))
+
+
+def may_hold(s: Terres, seat: Seat, card: i64) -> bool:
+    """Whether the seat has not shown that it lacks the card's colour."""
+    return not is_void(s, seat, colour(card))
+
+
+def open_hand(v: Terres, seat: Seat) -> list[State]:
+    """All unseen cards, without the colours that the seat lacks; when it follows, also without the colour led."""
+    possible = unseen_cards(v, NOBODY)
+    for suit in range(COLOURS):
+        if is_void(v, seat, suit):
+            possible &= ~of_colour(possible, suit)
+    full = v.copy()
+    full.hands[seat] = possible
+    trick = full.on_top(Trick)
+    if trick is None or not trick.must_follow(full, seat):
+        return [full]
+    void = v.copy()
+    void.hands[seat] = possible & ~of_colour(possible, colour(trick.led))
+    return [full, void]
+
+
+def members_of(mask: Mask) -> list[int]:
+    """The members of a set."""
+    return [number for number in range(CARDS) if has(mask, number)]
 
 
 assert CARDS == COLOURS * VALUES

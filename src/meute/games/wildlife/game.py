@@ -56,6 +56,8 @@ class WildlifeGame(Game):
         }
         self.plan = ("species", "gets_species")
         self.outcomes = ("fills", "eliminated", "takes_from", "starves", "falls_back")
+        self.secret_draws = ("deal",)
+        self.hand_plays = ("lay",)
 
     def redact(self, s: Wildlife, seat: Seat) -> State:
         return view.redact(s, seat)
@@ -80,3 +82,12 @@ class WildlifeGame(Game):
 
     def end_kind(self, s: Wildlife) -> i64:
         return s.ending
+
+    def hand(self, s: Wildlife, seat: Seat) -> list[int]:
+        return view.hand(s, seat)
+
+    def undealt(self, s: Wildlife) -> list[int]:
+        return view.undealt(s)
+
+    def open_hand(self, v: Wildlife, seat: Seat) -> list[State]:
+        return view.open_hand(v, seat)

@@ -1,9 +1,21 @@
 """Redacted state of a seat (redact) and sampling of full states (determinize)."""
 
 from meute.core.chance import Generator
+from meute.core.frame import State
 from meute.core.numbers import filled, has, i64
 from meute.core.seats import Seat
-from meute.games.wildlife.state import ARROW, CARD_BITS, CARD_FIELD, Cards, Kind, Wildlife, card_count, one_card
+from meute.games.wildlife.state import (
+    ARROW,
+    CARD_BITS,
+    CARD_FIELD,
+    KINDS,
+    Cards,
+    Kind,
+    Wildlife,
+    card_count,
+    cards_of,
+    one_card,
+)
 
 
 def redact(s: Wildlife, seat: Seat) -> Wildlife:
@@ -50,3 +62,27 @@ def nth_card(cards: Cards, n: i64) -> Kind:
         n -= here
         cards >>= CARD_BITS
         kind += 1
+
+
+def hand(s: Wildlife, seat: Seat) -> list[int]:
+    """The cards in a hand."""
+    return kinds_of(s.hands[seat])
+
+
+def undealt(s: Wildlife) -> list[int]:
+    """The cards of the deck."""
+    return kinds_of(s.deck)
+
+
+def open_hand(v: Wildlife, seat: Seat) -> list[State]:
+    """One card of each kind that is not seen."""
+    s = v.copy()
+    for kind in range(KINDS):
+        if cards_of(v.deck, kind):
+            s.hands[seat] += one_card(kind)
+    return [s]
+
+
+def kinds_of(cards: Cards) -> list[int]:
+    """The kind of each card of a multiset."""
+    return [kind for kind in range(KINDS) for _ in range(cards_of(cards, kind))]

@@ -13,7 +13,7 @@ from meute.server.messages.tournaments import Style, TournamentPhase
 
 Kind = Literal["game", "lesson", "puzzle", "daily", "tournament", "by_hand"]
 """Kind of a table: lessons and puzzles are not listed among a guest's games, and are deleted soon."""
-Did = Literal["start", "play", "undo", "resign", "stop"]
+Did = Literal["start", "play", "undo", "resign", "stop", "redeal"]
 
 
 class StoredGuest(msgspec.Struct):
@@ -182,7 +182,8 @@ class StoredTable(msgspec.Struct):
 
 
 class StoredMove(msgspec.Struct):
-    """A decision with the chance outcomes that followed; or a start, an undo, a resignation, a stop."""
+    """A decision with the chance outcomes that followed; or a start, an undo, a resignation, a stop; or a redeal, which
+    changes earlier outcomes that were only guessed (`7=deal:arrow,9=deal:food`: by step)."""
 
     did: Did
     seat: int = -1

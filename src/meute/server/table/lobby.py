@@ -277,8 +277,11 @@ def check_rated(table: StoredTable) -> None:
 
 
 def allows_hints(table: StoredTable) -> bool:
-    """Whether hints are allowed: as the host has set it, else if at most one person plays; never in rated games."""
+    """Whether hints are allowed: as the host has set it, else if at most one person plays; never in rated games, nor
+    where hands are known to their players alone."""
     people = sum(seat.kind != "bot" for seat in table.seats)
+    if table.kind == "by_hand" and find(table.game).secret_draws:
+        return False
     return not table.rated and (people < 2 if table.hints is None else table.hints)
 
 

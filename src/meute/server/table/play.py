@@ -8,6 +8,7 @@ from meute.core.phrase import Phrase, phrase
 from meute.core.seats import CHANCE
 from meute.match import Match, Result, Snapshot
 from meute.match.deal import Deal
+from meute.match.kept_hands import KeptHands
 from meute.server.messages import Phase
 from meute.server.metrics import METRICS
 from meute.server.refusal import Refusal, phrase_sent
@@ -35,6 +36,8 @@ class GamePlay:
         self.entries = entries(moves)
         """The first step of each move of a person."""
         self.stored_progress = progress_of(room.match)
+        if room.match is not None:
+            self.keep_hands(room.match)
         self.questions: dict[int, int] = {}
         """For each seat to act, the step at which its current question arose."""
         self.update_questions({})
@@ -54,6 +57,7 @@ class GamePlay:
             match.resolve_chance()
         else:
             match = new_match(changed, fresh_seed(), deal)
+            self.keep_hands(match)
         move = StoredMove("start", step=before, chance=chance_after(match, before))
         self.clocks.configure(changed)
         clocks = self.clocks.update(match.seats_to_act())
@@ -63,6 +67,14 @@ class GamePlay:
         self.moves += 1
         self.stored_progress = progress_of(match)
         self.update_questions({})
+
+    def keep_hands(self, match: Match) -> None:
+        """At a table of a real box, the hands of people are known to them alone; those of computer players are
+        entered."""
+        if self.room.kind.by_hand and match.game.secret_draws:
+            people = {number for number, seat in enumerate(self.room.stored.seats) if seat.kind != "bot"}
+            match.kept = KeptHands(match, people, lambda step: step in self.human_steps, fresh_seed())
+            match.resolve_chance()
 
     # --- decisions
 
@@ -95,16 +107,32 @@ class GamePlay:
         match = self.room.live_match()
         step = len(match.steps)
         before = {other: match.legal_actions(other) for other in match.seats_to_act() if other != seat}
+        redealt = self.redeal(match, seat, actions[0]) if match.kept is not None else []
         match.play_sequence(seat, actions)
         if len(match.steps) >= self.room.settings.tables.most_decisions and not match.is_over():
             match.stop()
         text = " ".join(map(match.game.codec.text, actions))
-        await self.save([StoredMove("play", seat, step, text, chance_after(match, step + len(actions)), key)])
+        played = StoredMove("play", seat, step, text, chance_after(match, step + len(actions)), key)
+        await self.save([*redealt, played], afresh=bool(redealt))
         if key:
             self.keys[seat, key] = text
             self.entries.append(step)
             self.human_steps.update(range(step, step + len(actions)))
         self.update_questions(before)
+
+    def redeal(self, match: Match, seat: int, action: int) -> list[StoredMove]:
+        """Guesses hands anew if the one of this seat does not allow the action; returns what is to be stored. Refuses
+        a card that the seat cannot have."""
+        assert match.kept is not None
+        changes = match.kept.fit(seat, action)
+        if changes is None and all(action not in view.legal_actions() for view in match.views(match.state, seat)):
+            match.check_legal(seat, action)
+        if changes is None:
+            raise Refusal("impossible_card")
+        if not changes:
+            return []
+        text = ",".join(f"{step}={match.game.codec.text(outcome)}" for step, outcome in sorted(changes.items()))
+        return [StoredMove("redeal", CHANCE, len(match.steps), text)]
 
     async def draw(self, action: int, key: str) -> None:
         """Applies an outcome of chance that a person has entered, and stores it."""

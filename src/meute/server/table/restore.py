@@ -58,8 +58,11 @@ def effective_moves(moves: list[StoredMove]) -> list[StoredMove]:
     remaining: list[StoredMove] = []
     for move in split_moves(moves):
         if move.did == "undo":
+            guesses = []
             while remaining and remaining[-1].step >= move.step and remaining[-1].did != "resign":
-                remaining.pop()
+                undone = remaining.pop()
+                guesses += [undone] if undone.did == "redeal" else []
+            remaining += reversed(guesses)
         else:
             remaining.append(move)
     return remaining
@@ -85,6 +88,11 @@ def record_moves(moves: list[StoredMove]) -> list[tuple[int, str]]:
     """Moves in a record's format: (seat, notation) of each decision, then of its chance outcomes."""
     record: list[tuple[int, str]] = []
     for move in moves:
+        if move.did == "redeal":
+            steps = [at for at, (_, text) in enumerate(record) if text != RESIGNS_MARK]
+            for step, _, outcome in (change.partition("=") for change in move.action.split(",")):
+                if int(step) < len(steps):
+                    record[steps[int(step)]] = CHANCE, outcome
         if move.did in ("play", "resign"):
             record.append((move.seat, move.action if move.did == "play" else RESIGNS_MARK))
         record += [(CHANCE, outcome) for outcome in move.chance.split()]

@@ -100,17 +100,24 @@ def scene_at(match: Match, step: int, seat: int) -> SceneSent:
 
 
 def visible_state(match: Match, state: State, seat: int) -> View:
-    """The seat's view; once the game is over, nothing is hidden."""
+    """The seat's view; once the game is over, nothing is hidden but hands that nobody has entered."""
+    if match.kept is not None:
+        return match.views(state, seat)[0]
     return View(match.game, state, seat, redact=not match.is_over())
 
 
 def ask_sent(match: Match, view: View) -> AskSent:
-    """The viewing seat's legal choices, and the names of their places."""
+    """The viewing seat's legal choices, and the names of their places. A view of the match itself that leaves open what
+    the hand lacks has all that may be legal."""
     game, seat, state = match.game, view.seat, view.state
     texts, targets = game.codec.texts, game.modules.show.targets
     choices: list[ChoiceSent] = []
     names: dict[str, PhraseSent] = {}
-    for action in view.legal_actions():
+    legal = view.legal_actions()
+    if match.kept is not None:
+        others = [other.legal_actions() for other in match.views(state, seat)]
+        legal = [*dict.fromkeys(action for actions in [legal, *others] for action in actions)]
+    for action in legal:
         text, places = texts[action], targets(state, seat, action)
         choices.append(choice_sent(text, places))
         for place in places or (text,):
@@ -225,7 +232,8 @@ def events_sent(
             kind, data = RESIGNS_MARK, DataSent()
             sentence = phrase_sent(event_phrase(game, event, match.seats, seat, words))
         else:
-            kind, secret = game.events[event.kind].name, may_read_secret(game, event, seat)
+            is_guess = match.kept is not None and step > 0 and match.kept.is_guess(step - 1)
+            kind, secret = game.events[event.kind].name, not is_guess and may_read_secret(game, event, seat)
             if (n, secret) not in known:
                 gaps = gaps_sent(event_gaps(game, event, match.seats, secret))
                 known[n, secret] = gaps, event_data(game, event, secret)
