@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument(
         "--from", type=int, default=0, dest="first", metavar="N", help=terminal.text("cli.help.mine_from")
     )
+    parser.add_argument("--last", type=int, default=0, metavar="N", help=terminal.text("cli.help.mine_last"))
     parser.add_argument("--skip", nargs="+", default=[], metavar="KIND", help=terminal.text("cli.help.mine_skip"))
     parser.add_argument("--lines", action="store_true", help=terminal.text("cli.help.mine_lines"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=terminal.text("cli.help.mine_out"))
@@ -39,7 +40,8 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     with terminal.progress() as bar:
         task = bar.add_task(game.id, total=arguments.games)
         for seed in range(arguments.seed, arguments.seed + arguments.games):
-            found = mine_game(game.id, arguments.seats or game.min_seats, seed, arguments.first, arguments.skip)
+            seats = arguments.seats or game.min_seats
+            found = mine_game(game.id, seats, seed, arguments.first, arguments.skip, arguments.last)
             puzzle = choose(game.id, map(entry_of, found), puzzles)
             if puzzle is not None:
                 puzzles.append(puzzle)

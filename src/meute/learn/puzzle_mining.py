@@ -91,21 +91,28 @@ class Outcomes:
         return sum(self.leads) / len(self.leads)
 
 
-def mine_game(game: str, seats: int, seed: int, first: int = 0, skip: Collection[str] = ()) -> Iterator[MinedPuzzle]:
+def mine_game(
+    game: str, seats: int, seed: int, first: int = 0, skip: Collection[str] = (), last: int = 0
+) -> Iterator[MinedPuzzle]:
     """Play one bot game and yield the puzzles found in it, except decisions before step `first` and kinds of action in
-    `skip`."""
+    `skip`; with `last`, only among so many steps before the end."""
     rng = Generator(seed)
-    match = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
+    played = Match(game, [str(n + 1) for n in range(seats)], seed=seed)
     bot = make_bot(PLAYERS)
-    while not match.is_over() and len(match.steps) < MAX_STEPS:
-        seat = match.seats_to_act()[0]
-        view = match.view(seat)
-        kind = match.game.codec.kind(view.legal_actions()[0]).name
-        if len(match.steps) >= first and kind not in skip and MIN_OPTIONS <= len(view.legal_actions()) <= MAX_OPTIONS:
-            found = find_puzzle(match, view, seed, rng)
-            if found is not None:
-                yield found
-        match.play(seat, bot.choose(view, rng))
+    while not played.is_over() and len(played.steps) < MAX_STEPS:
+        seat = played.seats_to_act()[0]
+        played.play(seat, bot.choose(played.view(seat), rng))
+    match = Match(game, played.seats, seed=None)
+    begin = max(first, len(played.steps) - last if last else 0)
+    for past in played.steps:
+        if past.seat != CHANCE and len(match.steps) >= begin and past.seat == match.seats_to_act()[0]:
+            view = match.view(past.seat)
+            options = view.legal_actions()
+            if match.game.codec.kind(options[0]).name not in skip and MIN_OPTIONS <= len(options) <= MAX_OPTIONS:
+                found = find_puzzle(match, view, seed, rng)
+                if found is not None:
+                    yield found
+        match.apply(past.seat, past.action)
 
 
 def find_puzzle(match: Match, view: View, seed: int, rng: Generator) -> MinedPuzzle | None:
