@@ -92,5 +92,5 @@ def test_traces_says_what_a_token_of_the_secret_plan_will_do_beside_the_others(v
     expect(line).to_contain_text("Hurlements")
     expect(line).to_contain_text("reste 8")
     page.locator("[data-cell='cell.A.2']").hover()
-    expect(line).to_contain_text("Chasse solitaire")
+    expect(line).to_contain_text("Chasse en solitaire")
     expect(line).to_contain_text("reste 10")

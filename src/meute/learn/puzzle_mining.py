@@ -174,9 +174,9 @@ def find_line(
         right = view.legal_actions()
         if len(right) > 1:
             right = clear_choice(view, rng)
-            easy = easy and is_easy(view, right)
         pending.append(LineStep(tuple(replies), tuple(map(copy.game.codec.text, right))))
         if len(view.legal_actions()) > 1 and right:
+            easy = easy and is_easy(view, right)
             found += pending
             pending = []
             chance = tuple(copy.game.codec.text(past.action) for past in copy.steps[before:] if past.seat == CHANCE)
