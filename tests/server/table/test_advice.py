@@ -8,6 +8,7 @@ import pytest
 from helpers.tables import connection
 from helpers.visitor import QUICK, Running, Seat, Visitor, running
 
+from meute.bots.win_probability_curve import Point
 from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.core.game import View
@@ -16,6 +17,7 @@ from meute.server.messages.requests import AskHint
 from meute.server.registry import TableRegistry, opened
 from meute.server.settings import Rate, override
 from meute.server.store.models import StoredGuest, StoredMove, StoredSeat, StoredTable, TableUpdate
+from meute.server.table.advice import decision_steps
 from meute.server.table.play import table_status
 from meute.server.table.table import Table
 
@@ -242,5 +244,24 @@ def test_a_curve_that_nobody_waits_for_is_left(tmp_path: Path) -> None:
             await table.advice.curve_task
             assert len(table.advice.points) < 20
             assert await registry.store.curve(table.room.id) is None
+
+    asyncio.run(scene())
+
+
+def test_a_resignation_is_no_turning_point(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as registry:
+            match = Match("terres", seed=5)
+            for _ in range(4):
+                mover = match.seats_to_act()[0]
+                match.play(mover, match.legal_texts(mover)[0])
+            match.resign(0)
+            table = await lay_out(registry, match, "resigned")
+            steps = decision_steps(match)
+            last = len(steps) - 1
+            table.advice.points = {n: Point((0.5, 0.5), 0) for n in range(last + 1)}
+            table.advice.points |= {1: Point((0.9, 0.1), 0), last: Point((0.0, 1.0), 0)}
+            turns = table.advice.curve_sent(steps).turns
+            assert [turn.after for turn in turns] == [steps[1], steps[2]]
 
     asyncio.run(scene())
