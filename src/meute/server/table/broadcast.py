@@ -275,9 +275,8 @@ class Broadcast:
         if match is None:
             return []
         events = events_sent(match, first, connection.seat, self.stood_in_steps(first), known)
-        late = self.clocks.expired_seats()
-        for event in events if late else ():
-            if event.kind == RESIGNS_MARK and event.seat in late:
+        for event in events:
+            if event.kind == RESIGNS_MARK and event.seat in self.clocks.expired_seats():
                 key = event.phrase.key.replace("event.resigns", "event.late")
                 event.phrase = msgspec.structs.replace(event.phrase, key=key)
         return events
