@@ -18,6 +18,7 @@ from helpers.clan_table import (
     walk,
 )
 
+from meute.core.errors import BadInput
 from meute.games import find
 from meute.games.clan.box import contents
 
@@ -418,3 +419,16 @@ def test_while_a_move_is_paid_for_the_wolf_and_its_goal_are_shown() -> None:
     play(match, "flip1")
     now = match.game.show(state(match), 0)["now"]
     assert (now["wolf"], now["space"]) == ("", "")
+
+
+@pytest.mark.parametrize(("start", "is_valid"), [(17, True), (18, False), (25, False), (-1, False)])
+def test_se_deplacer_a_position_names_the_wolf_that_moves(start: int, is_valid: bool) -> None:
+    """Space 17 is b1, where the pack wolf stands; the alpha of b2 is of another kind, b9 is empty."""
+    frames = f"Move(step=where_to,kind=2,start={start},to=-1,terrain=-1,moved=-1:-1:-1:-1) Turn(step=hunt,done=0)"
+    text = position({"b1": "1P", "b2": "1A"}, frames=f"{frames} Rounds(step=after_turn)")
+    if is_valid:
+        assert legal(table(text))
+        return
+    with pytest.raises(BadInput) as wrong:
+        table(text)
+    assert wrong.value.where == "Move.start"
