@@ -40,6 +40,27 @@ def test_a_matching_costs_as_little_as_the_best_of_all() -> None:
         assert sum(cost[one][mates[one]] for one in range(count)) == 2 * best
 
 
+def test_a_matching_of_ten_costs_as_little_as_the_best_of_all() -> None:
+    """A graph in which the first player is the nearest one to a blossom."""
+    below = """
+        0
+        11 7
+        15 4 5
+        4 1 14 6
+        6 2 17 5 17
+        13 7 15 3 6 2
+        5 5 17 5 6 14 4
+        8 0 10 0 17 10 1 15
+        2 11 6 4 1 4 3 4 13"""
+    rows = [[int(number) for number in line.split()] for line in below.splitlines()[1:]]
+    cost = [[0] * 10 for _ in range(10)]
+    for one, row in enumerate(rows, start=1):
+        for other, number in enumerate(row):
+            cost[one][other] = cost[other][one] = number
+    mates = cheapest_matching(cost)
+    assert sum(cost[one][mates[one]] for one in range(10)) == 2 * 13
+
+
 def worth(
     pairs: list[tuple[int, int]],
     bye: int | None,
