@@ -145,6 +145,8 @@ class Game:
         """The meaning, for `word`, of the piece of a score row, by rule, where it has a name."""
         self.secret_draws: tuple[str, ...] = ()
         """Kinds of draws, of one card each, that only their receiver sees: cards that are dealt to a hand."""
+        self.shows_voids = False
+        """Whether a card that is played can show what the hand lacks."""
         self.hand_plays: tuple[str, ...] = ()
         """Kinds of actions that play a card of the hand, their first number."""
         self.outcomes: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from meute.match.match import Match
 
 
-TRIES = 40
+TRIES = 12
 """Attempts at an exchange, each in another order."""
 
 
@@ -69,18 +69,42 @@ class KeptHands:
         if seat not in self.seats or kind.name not in match.game.hand_plays or after is None:
             return None
         card = match.game.codec.fields(action)[0]
-        slots = list(self.slots())
-        own = [slot for slot in slots if slot.seat == seat]
-        for slot in sorted(own, key=lambda slot: (slot.card != card, -slot.step)):
-            changes = self.assign(slots, slot, card, after)
-            if changes is not None and match.rewrite(changes):
-                if match.is_legal(seat, action):
-                    return changes
-                self.restore(slots)
+        if match.game.shows_voids:
+            slots = list(self.slots())
+            own = [slot for slot in slots if slot.seat == seat]
+            for slot in sorted(own, key=lambda slot: (slot.card != card, -slot.step)):
+                changes = self.assign(slots, slot, card, after)
+                if changes is not None and match.rewrite(changes):
+                    if match.is_legal(seat, action):
+                        return changes
+                    self.restore(slots)
+            return None
         for _ in range(TRIES):
             changes = Exchange(self).give(seat, card)
             if changes and match.rewrite(changes):
                 return changes
+        return None
+
+    def hidden(self) -> list[int]:
+        """The cards that nobody has seen: in the deck, or in a hand that nobody has entered."""
+        return self.match.game.undealt(self.match.state) + [slot.card for slot in self.slots()]
+
+    def fit_draw(self, action: int) -> dict[int, int] | None:
+        """Like `fit`, for a card that is dealt openly: a guess that has it gets another card."""
+        match = self.match
+        if match.is_legal(CHANCE, action) or not self.is_secret(action):
+            return {} if match.is_legal(CHANCE, action) else None
+        (card,) = match.game.codec.fields(action)
+        for slot in self.slots():
+            others = dict.fromkeys(match.game.undealt(match.state)) if slot.card == card else {}
+            for other in others:
+                if other == card or not match.game.may_hold(match.state, slot.seat, other):
+                    continue
+                changes = {slot.step: self.outcome(slot.step, other)}
+                if match.rewrite(changes):
+                    if match.is_legal(CHANCE, action):
+                        return changes
+                    self.restore([slot])
         return None
 
     def restore(self, slots: list[Slot]) -> None:

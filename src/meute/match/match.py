@@ -415,12 +415,14 @@ class Match:
                 self.resign(resigned[len(before)])
             return True
 
+        undone = dict(self.undone_chance)
         self.rewind(first)
-        if go_on(changes):
-            return True
-        self.rewind(first)
-        go_on({})
-        return False
+        fits = go_on(changes)
+        if not fits:
+            self.rewind(first)
+            go_on({})
+        self.undone_chance = undone
+        return fits
 
     def history_hash(self, step: int) -> int:
         """A hash of the first `step` decisions."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.record_collection import recorded
-from helpers.tables import ANA, come, open_table, read, tell
+from helpers.tables import ANA, bot, come, open_table, read, tell
 from helpers.visitor import QUICK
 
 from meute.core.seats import CHANCE
@@ -164,3 +164,42 @@ def test_a_draw_is_refused_at_a_table_that_draws_by_itself_and_a_stale_one_every
             assert read(screen)[0]["code"] == "stale"
 
     asyncio.run(scene())
+
+
+def test_the_hand_of_a_computer_player_is_entered_and_no_guess_stands_in_its_way(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with opened(tmp_path, QUICK) as registry:
+            seats = [StoredSeat("guest", "Ana", "", ANA.guest), bot()]
+            stored = StoredTable("code", "word", "terres", 1, ANA.guest, seats, {"leader": "second"}, kind="by_hand")
+            table = await registry.table(await registry.begin(stored))
+            assert table is not None
+            screen = await come(table, ANA)
+            match = table.room.match
+            assert match is not None
+            while "claw" in str(ask_of(table)) or "token" in str(ask_of(table)):
+                await enter(table, screen, CHANCE, ask_of(table)[0])
+            hand = [f"{colour}{value}" for colour in "nr" for value in range(2, 8)] + ["v5"]
+            for card in hand:
+                assert card in ask_of(table), "offered, whatever was guessed"
+                await enter(table, screen, CHANCE, card)
+            codec = match.game.codec
+            assert sorted(
+                codec.texts[codec.action("deal", card)] for card in match.game.hand(match.state, 1)
+            ) == sorted(hand)
+            table, screen = await again(registry, table)
+            async with asyncio.timeout(60):
+                while match.seats_to_act() != [0]:
+                    match = table.room.match
+                    assert match is not None
+                    await asyncio.sleep(0.01)
+            assert match.steps[-1].seat == 1, "it has led a card of its own"
+
+    asyncio.run(scene())
+
+
+def ask_of(table: Table) -> list[str]:
+    """What may be drawn now, as the page is told."""
+    match = table.room.match
+    assert match is not None
+    sent = table.room.kind.by_hand_sent(match)
+    return [outcome.text for outcome in sent.ask.outcomes] if sent and sent.ask else []

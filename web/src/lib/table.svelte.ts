@@ -103,7 +103,9 @@ export class TableStore {
     const mine = this.table?.mine ?? []
     if (mine.length < 2 || this.phase !== 'playing' || this.replay.past) return null
     const asked = this.live?.asked.filter((seat) => mine.includes(seat)) ?? []
-    if (asked.includes(this.seat)) return null
+    // players of a real box answer a secret question one after another
+    const inOrder = this.hand?.secret && asked.length > 0
+    if (inOrder ? asked[0] === this.seat : asked.includes(this.seat)) return null
     return asked[0] ?? (this.seat === RAIL ? (mine[0] ?? null) : null)
   })
   /** the players of a real box have nothing to hide from each other now: the screen follows the turn by itself */

@@ -53,6 +53,7 @@ class TerresGame(Game):
         self.max_steps = 200
         self.secret_draws = ("deal",)
         self.hand_plays = ("play",)
+        self.shows_voids = True
 
     def redact(self, s: Terres, seat: Seat) -> State:
         return view.redact(s, seat)

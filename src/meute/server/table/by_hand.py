@@ -1,5 +1,6 @@
 """Tables of a real box: the players shuffle, draw and move real pieces, and enter what happened."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ from meute.text import action_phrase, event_gaps
 
 if TYPE_CHECKING:
     from meute.server.table.table import Table
+
+
+SEATS_DRAWN = (["player"], ["side"])
+"""The fields of a draw by lot among the players."""
 
 
 class ByHandKind(TableKind):
@@ -43,9 +48,10 @@ async def draw(table: "Table", message: Draw) -> bool:
     action = match.game.codec.read(message.action)
     if message.step != len(match.steps):
         raise Refusal("stale")
+    redealt = game_play.redeal_for_draw(match, action)
     if not match.is_legal(CHANCE, action):
         raise Refusal("impossible_draw", why_impossible(match, action))
-    await game_play.draw(action, message.key)
+    await game_play.draw(action, message.key, redealt)
     return True
 
 
@@ -75,6 +81,10 @@ def chance_ask(match: Match) -> ChanceAskSent:
     """The question what was drawn, with everything that it can be, and what it cannot be any more."""
     game, choices = match.game, match.state.choices(CHANCE)
     weights = dict(zip(choices.to_list(), weights_of(choices), strict=True))
+    (first, *_) = weights
+    if match.kept is not None and match.kept.is_secret(first):
+        name = game.codec.kind(first).name
+        weights = dict(sorted(Counter(game.codec.action(name, card) for card in match.kept.hidden()).items()))
     undone = match.undone_chance.get(match.history_hash(len(match.steps)), NOBODY)
     gone = [action for kind in asked_kinds(match) for action in actions_of(game, kind) if action not in weights]
     return ChanceAskSent(
@@ -112,6 +122,9 @@ def outcome_sent(match: Match, action: int, left: int) -> OutcomeSent:
 
 def name_of(match: Match, action: int) -> Phrase:
     """The name of what is drawn, or else the sentence of the draw."""
+    kind = match.game.codec.kind(action)
+    if [name for name, _ in kind.fields] in SEATS_DRAWN:
+        return phrase("server.by_hand.player", who=match.seats[match.game.codec.fields(action)[0]])
     sentence = action_phrase(match.game, action, match.seats)
     things = sentence.things()
     return things[0] if len(things) == 1 else sentence

@@ -129,17 +129,19 @@ class GamePlay:
             match.check_legal(seat, action)
         if changes is None:
             raise Refusal("impossible_card")
-        if not changes:
-            return []
-        text = ",".join(f"{step}={match.game.codec.text(outcome)}" for step, outcome in sorted(changes.items()))
-        return [StoredMove("redeal", CHANCE, len(match.steps), text)]
+        return redeal_move(match, changes)
 
-    async def draw(self, action: int, key: str) -> None:
+    def redeal_for_draw(self, match: Match, action: int) -> list[StoredMove]:
+        """Guesses hands anew if one of them has the card that is dealt openly; returns what is to be stored."""
+        return redeal_move(match, (match.kept.fit_draw(action) if match.kept is not None else None) or {})
+
+    async def draw(self, action: int, key: str, redealt: list[StoredMove]) -> None:
         """Applies an outcome of chance that a person has entered, and stores it."""
         match = self.room.live_match()
         step, text = len(match.steps), match.game.codec.text(action)
         match.draw(action)
-        await self.save([StoredMove("play", CHANCE, step, text, chance_after(match, step + 1), key)])
+        drawn = StoredMove("play", CHANCE, step, text, chance_after(match, step + 1), key)
+        await self.save([*redealt, drawn], afresh=bool(redealt))
         self.keys[CHANCE, key] = text
         self.human_steps.add(step)
         self.entries.append(step)
@@ -251,6 +253,12 @@ class GamePlay:
         """A snapshot every `snapshot_every` moves, else None."""
         every = self.room.settings.tables.snapshot_moves
         return match.snapshot() if (self.moves + more) // every != self.moves // every else None
+
+
+def redeal_move(match: Match, changes: dict[int, int]) -> list[StoredMove]:
+    """The stored form of guesses that have changed; empty if none has."""
+    text = ",".join(f"{step}={match.game.codec.text(outcome)}" for step, outcome in sorted(changes.items()))
+    return [StoredMove("redeal", CHANCE, len(match.steps), text)] if changes else []
 
 
 def result_phrase(match: Match, result: Result) -> Phrase:
