@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from helpers.players import LAPTOP, LIT, PHONE, SHEET, expect_no_sideways_scroll, expect_whole, new_table
@@ -96,6 +97,10 @@ def test_a_review_draws_both_moves_and_says_why(visit: Visit, axe: str, game: st
     expect(page.locator(".marks b.tag")).to_have_text(["joué", "mieux"])
     assert not faults(page, axe)
 
+    luck = [json.loads(text) for text in heard if '"is":"review"' in text][-1]["luck"]
+    if luck is not None:
+        expect_ledger_adds_up(page, luck)
+
     page.keyboard.press("Space")
     expect(page.locator("[data-line=played]")).to_have_class(re.compile("faint"))
     page.keyboard.press("Space")
@@ -113,6 +118,30 @@ def test_a_review_draws_both_moves_and_says_why(visit: Visit, axe: str, game: st
     expect_no_sideways_scroll(page)
     page.keyboard.press("Escape")
     page.wait_for_selector(SHEET)
+
+
+def expect_ledger_adds_up(page: Page, luck: dict[str, Any]) -> None:
+    """Bars lead from the start to the result, draws to their bar; pressing a draw shows the table after it."""
+    ledger = page.get_by_role("region", name="Chance ou adresse ?")
+    start, end = map(int, re.findall(r"\d+", ledger.locator("header small").inner_text()))
+    points = [number(text) for text in ledger.locator(".values b").all_inner_texts()]
+    assert start + sum(points) == end
+    chips = [number(text) for text in ledger.locator(".chip").all_inner_texts()]
+    assert len(chips) == len(luck["draws"]) + (luck["other_draws"] > 0)
+    assert sum(chips) == points[0]
+    for draw, button in zip(luck["draws"], ledger.locator(".moments button").all(), strict=True):
+        button.click()
+        expect(button).to_have_attribute("aria-current", "true")
+        sign = button.locator(".sign").inner_text()
+        mark = page.locator(".mark.draw", has_text=re.compile(f"^{sign}$"))
+        expect(mark).to_have_attribute("aria-current", "true")
+        assert draw["last"] > draw["first"]
+    page.locator("ol [data-review]").first.click()
+
+
+def number(text: str) -> int:
+    """A signed number as the page writes it."""
+    return int(text.replace("−", "-").replace("+", ""))
 
 
 def test_the_daily_deal_asks_before_it_begins_and_keeps_a_calendar(visit: Visit, axe: str) -> None:

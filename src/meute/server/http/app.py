@@ -80,7 +80,6 @@ PAGE_ROUTES = (
     "tournaments",
     "about",
     "statistics/{game}",
-    "leaders/{game}",
     "me",
     "carry",
     "mail",
