@@ -907,10 +907,16 @@ export interface TokenRequest {
   program?: string;
 }
 
-/** Name an address to which my notices are posted: HTTPS, a host name, the usual port. */
+/** Name an address to which my notices are posted: HTTPS, a host name, the usual port. `topics`: some of all. */
 export interface WebhookRequest {
   url: string;
   form: "discord" | "slack" | "matrix" | "json";
+  topics?: ("turn" | "invited" | "over")[];
+}
+
+/** Post a message to one of my webhooks now, to see whether it arrives. */
+export interface WebhookTestRequest {
+  handle: string;
 }
 
 /** Delete all my data; the name is typed as a confirmation. */
@@ -987,6 +993,8 @@ export interface TokenSent {
   label: string;
   scopes: ("read" | "play" | "tables")[];
   program: boolean;
+  name: string;
+  made: number;
   seen: number;
 }
 
@@ -995,7 +1003,10 @@ export interface WebhookSent {
   handle: string;
   url: string;
   form: "discord" | "slack" | "matrix" | "json";
+  topics: ("turn" | "invited" | "over")[];
   secret: string;
+  tried: number | null;
+  status: number;
 }
 
 /** My account: ways to sign in, and settings. */

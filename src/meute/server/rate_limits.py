@@ -87,6 +87,7 @@ class Limits:
         self.chat = RateLimit(settings.limits.chat_lines, settings.limits.address_factor)
         self.reports = RateLimit(settings.limits.reports, settings.limits.address_factor)
         self.preferences = RateLimit(settings.limits.preferences, settings.limits.address_factor)
+        self.webhook_tests = RateLimit(settings.limits.webhook_tests, settings.limits.address_factor)
         self.searches = RateLimit(settings.limits.searches, settings.limits.address_factor)
         self.public_seats = RateLimit(settings.limits.public_seats, settings.limits.address_factor)
         self.entries = RateLimit(settings.limits.sign_ins, settings.limits.address_factor)

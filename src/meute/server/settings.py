@@ -111,6 +111,8 @@ class LimitSettings(Section, frozen=True):
     """Most push subscriptions per person."""
     webhooks: int = 5
     """Most webhooks per person."""
+    webhook_tests: Rate = Rate(6, 1 / 60)
+    """Per person: messages posted to a webhook to test it."""
 
 
 class BotSettings(Section, frozen=True):

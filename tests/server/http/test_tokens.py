@@ -54,14 +54,18 @@ def test_a_token_acts_as_its_person_within_its_scopes_until_it_is_revoked(server
                 assert (await client.post("/api/tables", json=TERRES)).status_code == 200
                 assert code_of(await client.get("/api/home")) == (403, "scope")
             told = await ana.get("/api/me")
-            assert [(one["label"], one["scopes"], one["program"]) for one in told["tokens"]] == [
-                ("script", ["read"], False),
-                ("script", ["tables"], False),
+            assert [(one["label"], one["scopes"], one["program"], one["name"]) for one in told["tokens"]] == [
+                ("script", ["read"], False, ""),
+                ("script", ["tables"], False, ""),
             ]
+            assert all(one["seen"] > one["made"] for one in told["tokens"]), "both were used"
+            await make_token(ana, "play", program="Luna")
+            unused = (await ana.get("/api/me"))["tokens"][2]
+            assert (unused["name"], unused["seen"]) == ("Luna", unused["made"])
             await ana.post("/api/me/drop", {"what": "token", "handle": told["tokens"][0]["handle"]})
             async with using(server, reading) as client:
                 assert code_of(await client.get("/api/home")) == (401, "token")
-            assert len((await ana.get("/api/me"))["tokens"]) == 1
+            assert len((await ana.get("/api/me"))["tokens"]) == 2
 
     asyncio.run(scene())
 

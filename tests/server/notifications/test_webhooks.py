@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,60 @@ def test_an_address_that_is_none_of_the_internet_is_refused(server: Running, url
             assert (await ana.post("/api/me/webhooks", {"url": url, "form": "json"}))["code"] == "webhook"
 
     asyncio.run(scene())
+
+
+def test_a_room_is_told_only_what_it_was_named_for_and_the_page_knows_how_it_answered(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, room: Room) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            for topics in ([], ["undo"], "over"):
+                hook = {"url": "https://chat.example/a", "form": "json", "topics": topics}
+                assert (await ana.post("/api/me/webhooks", hook))["code"] == "malformed"
+            for topic in ("over", "turn"):
+                hook = {"url": f"https://chat.example/{topic}", "form": "json", "topics": [topic, topic]}
+                me = await ana.post("/api/me/webhooks", hook)
+            over, turn = sorted(me["webhooks"], key=itemgetter("url"))
+            assert (over["topics"], over["tried"], over["status"]) == (["over"], None, 0)
+            await start(ana, bob, pace=A_DAY_EACH, options={"leader": "first"})
+            wall.at += MINUTE + 1
+            room.status = 503
+            assert [path for path, _, _ in await deliver(server, room)] == ["/turn"]
+            over, turn = sorted((await ana.get("/api/me"))["webhooks"], key=itemgetter("url"))
+            assert (over["tried"], turn["tried"], turn["status"]) == (None, wall.at, 503)
+
+    with with_room(tmp_path, wall) as (server, room):
+        asyncio.run(scene(server, room))
+
+
+def test_a_webhook_is_tested_by_its_owner_alone_and_not_often(tmp_path: Path) -> None:
+    wall = Wall()
+
+    async def scene(server: Running, room: Room) -> None:
+        async with Visitor(server, "Ana") as ana, Visitor(server, "Bob") as bob:
+            hook = {"url": "https://chat.example/a", "form": "json", "topics": ["over"]}
+            handle = {"handle": (await ana.post("/api/me/webhooks", hook))["webhooks"][0]["handle"]}
+            assert (await bob.post("/api/me/webhooks/test", handle))["code"] == "not_found"
+            one = (await ana.post("/api/me/webhooks/test", handle))["webhooks"][0]
+            assert (one["tried"], one["status"]) == (wall.at, 204)
+            [(_, headers, body)] = room.posted
+            assert is_signed(one["secret"], headers)
+            assert body.pop("id") == headers["webhook-id"]
+            text = f"Ana, Meute\N{NO-BREAK SPACE}: {catalogue('fr').entries['webhook.test']}"
+            url = "http://meute.test/"
+            assert body == {"type": "test", "person": "Ana", "game": "", "players": [], "text": text, "url": url}
+            server.registry.notifications.webhooks.connect = refusing
+            one = (await ana.post("/api/me/webhooks/test", handle))["webhooks"][0]
+            assert one["status"] == 0, "no answer"
+            for _ in range(int(server.registry.settings.limits.webhook_tests.burst) - 2):
+                assert "code" not in await ana.post("/api/me/webhooks/test", handle)
+            assert (await ana.post("/api/me/webhooks/test", handle))["code"] == "flood"
+
+    def refusing(host: str) -> http.client.HTTPConnection:
+        raise ConnectionRefusedError(host)
+
+    with with_room(tmp_path, wall) as (server, room):
+        asyncio.run(scene(server, room))
 
 
 def test_webhooks_are_few(server: Running) -> None:

@@ -156,3 +156,8 @@ create table game_statistics (
 create index game_statistics_of on game_statistics (guest, game);
 create table statistics_settings (
     guest text primary key, handle text not null unique, viewers text not null, listed integer not null) without rowid;
+
+-- version 18
+alter table webhooks add column topics text not null default 'turn invited over';
+alter table webhooks add column tried real;
+alter table webhooks add column status integer not null default 0;

@@ -11,6 +11,11 @@ import type {
   SubscribePushRequest,
   RecoverySent,
   BlockRequest,
+  LadderSent,
+  NewTokenSent,
+  RemoveSignInRequest,
+  TokenRequest,
+  WebhookRequest,
   QuietHoursRequest,
 } from '../wire'
 
@@ -26,8 +31,12 @@ export const newPasskey = (): Promise<PublicKeyCredentialCreationOptionsJSON> =>
 export const addPasskey = (asked: PasskeyRequest): Promise<AccountSent> => post('/api/passkey/add', asked)
 export const askPasskey = (): Promise<PublicKeyCredentialRequestOptionsJSON> => post('/api/passkey/ask', {})
 export const signInByPasskey = (asked: PasskeyRequest): Promise<SignedInSent> => post('/api/passkey/enter', asked)
-export const drop = (what: 'device' | 'passkey', handle: string): Promise<AccountSent> =>
+export const drop = (what: RemoveSignInRequest['what'], handle: string): Promise<AccountSent> =>
   post('/api/me/drop', { what, handle })
+export const newToken = (token: TokenRequest): Promise<NewTokenSent> => post('/api/me/tokens', token)
+export const addWebhook = (webhook: WebhookRequest): Promise<AccountSent> => post('/api/me/webhooks', webhook)
+export const testWebhook = (handle: string): Promise<AccountSent> => post('/api/me/webhooks/test', { handle })
+export const fetchLadder = (): Promise<LadderSent> => get('/api/programs')
 export const setPreferences = (preferences: QuietHoursRequest): Promise<AccountSent> =>
   post('/api/me/wishes', preferences)
 export const startVacation = (days: number): Promise<AccountSent> => post('/api/me/vacation', { days })

@@ -20,6 +20,8 @@ export interface SeatLine {
   here: boolean
   /** an open seat that is reserved */
   reserved: '' | 'me' | 'other'
+  /** a program's seat */
+  program: boolean
 }
 
 export interface SetupDraft {
@@ -36,6 +38,8 @@ export interface SetupDraft {
   byHand: boolean
   /** null: the table is open already */
   setByHand: ((on: boolean) => void) | null
+  /** programs may take seats */
+  programs: boolean
   /** everyone on this server sees the table and may sit down; `near`: people of about the host's strength */
   open: boolean
   near: boolean
@@ -52,6 +56,7 @@ export interface SetupDraft {
   setPace: (pace: PaceSent | null) => void
   setRated: (on: boolean) => void
   setHints: (on: boolean) => void
+  setPrograms: (on: boolean) => void
   setOpen: (on: boolean, near: boolean) => void
   start: () => Promise<void>
   /** opens the table on the server, so that others can join */
@@ -72,6 +77,7 @@ export class PaperDraft implements SetupDraft {
   open = $state(false)
   near = $state(false)
   byHand = $state(false)
+  programs = $state(false)
   #hints = $state<boolean | null>(null)
   readonly host = true
   readonly lost = false
@@ -92,6 +98,7 @@ export class PaperDraft implements SetupDraft {
       own: true,
       here: true,
       reserved: '',
+      program: false,
     } as const
     const other = {
       kind: withFriend ? 'open' : 'bot',
@@ -100,6 +107,7 @@ export class PaperDraft implements SetupDraft {
       own: false,
       here: false,
       reserved: '',
+      program: false,
     } as const
     this.seats = [me, ...Array.from({ length: game.fewest - 1 }, () => ({ ...other }))]
   }
@@ -114,6 +122,7 @@ export class PaperDraft implements SetupDraft {
         own: false,
         here: false,
         reserved: '',
+        program: false,
       }
   }
 
@@ -142,6 +151,10 @@ export class PaperDraft implements SetupDraft {
 
   setHints(on: boolean): void {
     this.#hints = on
+  }
+
+  setPrograms(on: boolean): void {
+    this.programs = on
   }
 
   setOpen(on: boolean, near: boolean): void {
@@ -185,6 +198,7 @@ export class PaperDraft implements SetupDraft {
       hints: this.#hints,
       public: this.open && !start,
       near: this.near && !start,
+      programs: this.programs,
       start,
       ...(ticket && { ticket: ticket.ticket, contribution: contribution(ticket.seal) }),
     })
@@ -290,6 +304,14 @@ export class LobbyDraft implements SetupDraft {
 
   setHints(on: boolean): void {
     this.table.send({ do: 'set_hints', on })
+  }
+
+  get programs(): boolean {
+    return this.table.table?.programs ?? false
+  }
+
+  setPrograms(on: boolean): void {
+    this.table.send({ do: 'set_programs', on })
   }
 
   async start(): Promise<void> {

@@ -16,7 +16,9 @@ POST /api/passkey/add        PasskeyRequest -> AccountSent
 POST /api/passkey/enter      PasskeyRequest -> SignedInSent
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+from msgspec import field
 
 from meute.server.messages import Message
 from meute.server.messages.responses import GuestSent
@@ -68,11 +70,23 @@ WebhookForm = Literal["discord", "slack", "matrix", "json"]
 """Form of what is posted to a webhook; matrix: for matrix-hookshot, json: with all details."""
 
 
+WebhookTopic = Literal["turn", "invited", "over"]
+"""What a webhook is told. turn: my turns, reminders about their time, and requests to take a move back; invited:
+invitations and rematches; over: the end of a game."""
+
+
 class WebhookRequest(Message):
-    """Name an address to which my notices are posted: HTTPS, a host name, the usual port."""
+    """Name an address to which my notices are posted: HTTPS, a host name, the usual port. `topics`: some of all."""
 
     url: str
     form: WebhookForm
+    topics: list[WebhookTopic] = field(default_factory=lambda: list(get_args(WebhookTopic)))
+
+
+class WebhookTestRequest(Message):
+    """Post a message to one of my webhooks now, to see whether it arrives."""
+
+    handle: str
 
 
 class DeleteAccountRequest(Message):
@@ -166,7 +180,11 @@ class TokenSent(Message):
     scopes: list[TokenScope]
     program: bool
     """Whether it plays as a program with a name and seats of its own."""
+    name: str
+    """Name of the program; empty without one."""
+    made: float
     seen: float
+    """Time of the last use, to the hour; `made` if there was none."""
 
 
 class WebhookSent(Message):
@@ -175,8 +193,13 @@ class WebhookSent(Message):
     handle: str
     url: str
     form: WebhookForm
+    topics: list[WebhookTopic]
     secret: str
     """Key of the signatures (HMAC-SHA256, by the specification of Standard Webhooks)."""
+    tried: float | None
+    """Time of the last delivery; null: there was none."""
+    status: int
+    """HTTP status of the last answer; 0 without one. 200 to 299: it arrived."""
 
 
 class AccountSent(Message):

@@ -14,6 +14,7 @@ from meute.server.messages.people import (
     SubscribePushRequest,
     UnsubscribePushRequest,
     WebhookRequest,
+    WebhookTestRequest,
 )
 from meute.server.notifications.mail import check_address
 from meute.server.notifications.push import Subscription, check_subscription
@@ -38,6 +39,7 @@ class NotificationRoutes:
             post("/api/push", self.add_push),
             post("/api/push/drop", self.drop_push),
             post("/api/me/webhooks", self.add_webhook),
+            post("/api/me/webhooks/test", self.test_webhook),
             post("/api/mail", self.set_mail),
             post("/api/mail/confirm", self.confirm_mail),
             post("/api/mail/drop", self.drop_mail),
@@ -69,6 +71,14 @@ class NotificationRoutes:
         """Post my notices to an address, such as one of a chat room."""
         guest = await self.people.saved_guest(request)
         await self.registry.notifications.add_webhook(guest, body)
+        return await self.people.me(request)
+
+    async def test_webhook(self, request: Request, body: WebhookTestRequest) -> AccountSent:
+        """Post a message to one of my webhooks now; `tried` and `status` then say how it was answered."""
+        guest = await self.app.guest(request)
+        if not self.app.limits.webhook_tests.take(request.state.caller):
+            raise Refusal("flood")
+        await self.registry.notifications.webhooks.test(guest, body.handle)
         return await self.people.me(request)
 
     async def set_mail(self, request: Request, body: MailAddressRequest) -> AccountSent:

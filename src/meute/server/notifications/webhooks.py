@@ -10,15 +10,15 @@ import hmac
 import http.client
 import logging
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
 from meute.core.phrase import phrase
-from meute.server.messages.people import WebhookForm, WebhookRequest
+from meute.server.messages.people import WebhookForm, WebhookRequest, WebhookTopic
 from meute.server.notifications import outbound
 from meute.server.refusal import Refusal
-from meute.server.store.models import DeliveryDue, StoredDelivery, StoredGuest, StoredWebhook
+from meute.server.store.models import DeliveryDue, StoredDelivery, StoredGuest, StoredTable, StoredWebhook
 from meute.server.system import random_hex
 from meute.server.table.lobby import display_names
 from meute.server.thread_pool import Busy
@@ -37,6 +37,12 @@ PAUSES = (60.0, 300.0, 1800.0, 7200.0, 21600.0)
 """Seconds before each repeat of a failed delivery; after the last one it is given up."""
 GONE = (404, 410)
 """Status codes of an address that no longer takes messages: its webhook is deleted."""
+TOPICS: dict[str, WebhookTopic] = {
+    **dict.fromkeys(("turn", "half", "last", "late", "undo"), "turn"),
+    **dict.fromkeys(("invited", "offer", "rematch"), "invited"),
+    "over": "over",
+}
+"""Topic of each kind of notice."""
 MARKDOWN = re.compile(r"([\\`*_~|<>()\[\]#@:])")
 
 
@@ -56,9 +62,21 @@ class Webhooks:
     async def add(self, guest: str, body: WebhookRequest) -> None:
         """Adds a webhook; refuses addresses inside the network, and too many."""
         check_address(body.url)
+        topics = [topic for topic in get_args(WebhookTopic) if topic in body.topics]
+        if not topics:
+            raise Refusal("malformed")
         if len(await self.store.webhooks(guest)) >= self.registry.settings.limits.webhooks:
             raise Refusal("too_many_webhooks")
-        await self.store.add_webhook(StoredWebhook(random_hex(16), guest, body.url, body.form, self.now()))
+        await self.store.add_webhook(StoredWebhook(random_hex(16), guest, body.url, body.form, self.now(), topics))
+
+    async def test(self, guest: StoredGuest, id: str) -> None:
+        """Posts a message to a webhook of a guest now, and notes the answer."""
+        webhook = next((one for one in await self.store.webhooks(guest.guest) if one.id == id), None)
+        if webhook is None:
+            raise Refusal("not_found")
+        words = catalogue(guest.language or "fr")
+        notice = {"title": words.entries["page.title"], "body": words.entries["webhook.test"], "url": "/"}
+        await self.post(webhook, self.message(random_hex(16), "test", guest, notice))
 
     def secret_of(self, webhook: StoredWebhook) -> str:
         """The key that signs a webhook's deliveries, in the form of the standard."""
@@ -70,10 +88,11 @@ class Webhooks:
     # --- sending
 
     async def deliveries(self, guest: str, table_id: int, kind: str) -> list[StoredDelivery]:
-        """A delivery of a notice to each webhook of a person."""
+        """A delivery of a notice to each webhook of a person that is told of such ones."""
         return [
             StoredDelivery(random_hex(16), guest, webhook.id, table_id, kind, self.now(), 0)
             for webhook in await self.store.webhooks(guest)
+            if TOPICS[kind] in webhook.topics
         ]
 
     async def send_due(self) -> float | None:
@@ -89,7 +108,7 @@ class Webhooks:
         pause = PAUSES[-1] if last else PAUSES[delivery.tries]
         if not await self.store.claim_delivery(delivery, self.now() + pause):
             return
-        status = await self.post(due)
+        status = await self.post(due.webhook, await self.notice(due))
         if status in GONE:
             await self.registry.notifications.drop_webhook(delivery.guest, delivery.webhook)
         elif 200 <= status < 300 or last:
@@ -97,43 +116,52 @@ class Webhooks:
         else:
             log.info("a webhook answered %d", status)
 
-    async def post(self, due: DeliveryDue) -> int:
-        """The status of the answer; 0 without one."""
-        delivery, webhook, now = due.delivery, due.webhook, int(self.now())
-        body = msgspec.json.encode(formed(webhook.form, await self.message(due)))
-        signed = b".".join((delivery.id.encode(), str(now).encode(), body))
+    async def post(self, webhook: StoredWebhook, message: dict[str, Any]) -> int:
+        """Posts a message and notes how it was answered; returns the status, 0 without an answer."""
+        key, now = message["id"], int(self.now())
+        body = msgspec.json.encode(formed(webhook.form, message))
+        signed = b".".join((key.encode(), str(now).encode(), body))
         signature = base64.b64encode(hmac.digest(self.key_of(webhook.id), signed, hashlib.sha256)).decode()
         headers = {
             "content-type": "application/json",
             "user-agent": "meute",
-            "webhook-id": delivery.id,
+            "webhook-id": key,
             "webhook-timestamp": str(now),
             "webhook-signature": f"v1,{signature}",
         }
         try:
-            return await self.pool.run(self.call, webhook.url, body, headers)
+            status = await self.pool.run(self.call, webhook.url, body, headers)
         except (OSError, ValueError, http.client.HTTPException, Busy) as error:
             log.info("not posted to a webhook: %s", error)
-            return 0
+            status = 0
+        await self.store.note_delivery(webhook.id, status, self.now())
+        return status
 
     def call(self, address: str, body: bytes, headers: dict[str, str]) -> int:
         """Posts from a thread."""
         url = outbound.read_url(address)
         return outbound.post(self.connect(outbound.public_host(url)), outbound.target_of(url), body, headers)
 
-    async def message(self, due: DeliveryDue) -> dict[str, Any]:
-        """What is told: game, players and kind; nothing about the state of the game."""
-        delivery, table, public = due.delivery, due.table, self.registry.settings.http.public_url
+    async def notice(self, due: DeliveryDue) -> dict[str, Any]:
+        """What is told of a game: players and kind; nothing about its state."""
+        delivery, table = due.delivery, due.table
         guest = await self.registry.store.guest(delivery.guest) or StoredGuest(delivery.guest, "", "")
         notice = self.registry.notifications.message(guest, delivery.kind, due.code, table)
-        words = catalogue(guest.language or "fr")
+        return self.message(delivery.id, delivery.kind, guest, notice, table)
+
+    def message(
+        self, id: str, kind: str, guest: StoredGuest, notice: dict[str, str], table: StoredTable | None = None
+    ) -> dict[str, Any]:
+        """A message with all details: the form `json`."""
+        language, public = guest.language or "fr", self.registry.settings.http.public_url
+        words = catalogue(language)
         person = guest.name or words.entries["server.nameless"]
         return {
-            "id": delivery.id,
-            "type": delivery.kind,
+            "id": id,
+            "type": kind,
             "person": person,
-            "game": table.game,
-            "players": [display_names([seat.name], guest.language or "fr") for seat in table.seats if seat.name],
+            "game": table.game if table else "",
+            "players": [display_names([seat.name], language) for seat in table.seats if seat.name] if table else [],
             "text": words.render(phrase("webhook.text", person=person, title=notice["title"], notice=notice["body"])),
             "url": f"{public}{notice['url']}" if public else "",
         }

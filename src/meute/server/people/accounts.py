@@ -144,7 +144,7 @@ class Accounts:
     async def use_token(self, hash: str) -> StoredToken | None:
         """The token with this hash; notes the time of its use now and then."""
         token = await self.store.token(hash)
-        if token is not None and self.now() - token.seen > TOKEN_SEEN_EVERY:
+        if token is not None and (token.seen == token.made or self.now() - token.seen > TOKEN_SEEN_EVERY):
             token.seen = self.now()
             await self.store.save_token(token)
         return token

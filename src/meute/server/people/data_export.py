@@ -57,7 +57,9 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
             {"label": one.label, "scopes": one.scopes, "made": one.made, "used": one.seen}
             for one in await people.tokens(guest.guest)
         ],
-        "webhooks": [{"url": one.url, "form": one.form} for one in await people.webhooks(guest.guest)],
+        "webhooks": [
+            {"url": one.url, "form": one.form, "topics": one.topics} for one in await people.webhooks(guest.guest)
+        ],
         "learnt": [
             {"game": one.game, "lesson": one.lesson, "done": one.done}
             for one in await registry.store.lessons(guest.guest)

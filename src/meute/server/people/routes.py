@@ -100,12 +100,22 @@ class PeopleRoutes:
                     label=one.label,
                     scopes=one.scopes,
                     program=one.player != guest.guest,
+                    name=(await self.person(one.player)).name if one.player != guest.guest else "",
+                    made=one.made,
                     seen=one.seen,
                 )
                 for one in await store.tokens(guest.guest)
             ],
             webhooks=[
-                WebhookSent(handle=one.id, url=one.url, form=one.form, secret=webhooks.secret_of(one))
+                WebhookSent(
+                    handle=one.id,
+                    url=one.url,
+                    form=one.form,
+                    topics=one.topics,
+                    secret=webhooks.secret_of(one),
+                    tried=one.tried,
+                    status=one.status,
+                )
                 for one in await store.webhooks(guest.guest)
             ],
             can_passkey=self.passkeys.relying_party(request) is not None,

@@ -222,6 +222,9 @@ class People(Protocol):
     async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
         """Deliveries that are due, oldest first."""
 
+    async def note_delivery(self, webhook: str, status: int, at: float) -> None:
+        """Notes time and status of a webhook's last delivery."""
+
     async def next_delivery(self) -> float | None:
         """Due time of the next delivery; None if there is none."""
 

@@ -7,7 +7,7 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages import Phase, SeatKind
 from meute.server.messages.pace import PaceSent
-from meute.server.messages.people import TokenScope, WebhookForm
+from meute.server.messages.people import TokenScope, WebhookForm, WebhookTopic
 from meute.server.messages.responses import PhraseSent
 from meute.server.messages.tournaments import Style, TournamentPhase
 
@@ -271,6 +271,11 @@ class StoredWebhook(msgspec.Struct):
     url: str
     form: WebhookForm
     made: float
+    topics: list[WebhookTopic]
+    tried: float | None = None
+    """Time of the last delivery; None: there was none."""
+    status: int = 0
+    """Status of the last answer; 0 without one."""
 
 
 class StoredDelivery(msgspec.Struct):

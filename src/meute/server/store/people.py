@@ -344,10 +344,11 @@ class SqlPeople:
 
     async def webhooks(self, guest: str) -> list[StoredWebhook]:
         query = f"select {columns_of(StoredWebhook)} from webhooks where guest = ? order by made, id"
-        return [StoredWebhook(*row) for row in await self.read(query, guest)]
+        return [read_webhook(row) for row in await self.read(query, guest)]
 
     async def add_webhook(self, webhook: StoredWebhook) -> None:
-        await self.write(insert("webhooks"), *astuple(webhook))
+        row = msgspec.structs.replace(webhook, topics=" ".join(webhook.topics))
+        await self.write(insert("webhooks"), *astuple(row))
 
     async def drop_webhook(self, guest: str, id: str) -> None:
 
@@ -359,18 +360,21 @@ class SqlPeople:
 
     async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
         query = f"""select deliveries.id, deliveries.guest, webhook, table_id, deliveries.kind, due, tries,
-                    webhooks.id, webhooks.guest, url, form, made, code, kept
+                    webhooks.id, webhooks.guest, url, form, made, topics, tried, status, code, kept
                     from deliveries join webhooks on webhooks.id = webhook join tables on tables.id = table_id
                     where due <= ? {self.database.own_tables} order by due limit ?"""
         return [
             DeliveryDue(
                 StoredDelivery(*row[:7]),
-                StoredWebhook(*row[7:12]),
-                row[12],
-                msgspec.json.decode(row[13], type=StoredTable),
+                read_webhook(row[7:15]),
+                row[15],
+                msgspec.json.decode(row[16], type=StoredTable),
             )
             for row in await self.read(query, now, most)
         ]
+
+    async def note_delivery(self, webhook: str, status: int, at: float) -> None:
+        await self.write("update webhooks set tried = ?, status = ? where id = ?", at, status, webhook)
 
     async def next_delivery(self) -> float | None:
         found: float | None = (await self.read("select min(due) from deliveries"))[0][0]
@@ -438,6 +442,11 @@ COUNTED_SECONDS = 86400.0
 def read_token(row: Sequence[Any]) -> StoredToken:
     key, guest, player, label, scopes, made, seen = row
     return StoredToken(key, guest, player, label, scopes.split(), made, seen)
+
+
+def read_webhook(row: Sequence[Any]) -> StoredWebhook:
+    key, guest, url, form, made, topics, tried, status = row
+    return StoredWebhook(key, guest, url, form, made, topics.split(), tried, status)
 
 
 def reassign(name: str, column: str, *key: str) -> str:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-SQLITE_VERSION = 17
-POSTGRES_VERSION = 6
+SQLITE_VERSION = 18
+POSTGRES_VERSION = 7
 SQLITE = {"id": "integer primary key", "ref": "integer", "real": "real", "bytes": "blob", "keyed": " without rowid"}
 POSTGRES = {
     "id": "bigint generated always as identity primary key",
@@ -48,7 +48,8 @@ create table if not exists tokens (
     hash text primary key, guest text not null, player text not null, label text not null, scopes text not null,
     made $real not null, seen $real not null)$keyed;
 create table if not exists webhooks (
-    id text primary key, guest text not null, url text not null, form text not null, made $real not null)$keyed;
+    id text primary key, guest text not null, url text not null, form text not null, made $real not null,
+    topics text not null default 'turn invited over', tried $real, status integer not null default 0)$keyed;
 create table if not exists deliveries (
     id text primary key, guest text not null, webhook text not null, table_id $ref not null, kind text not null,
     due $real not null, tries integer not null)$keyed;

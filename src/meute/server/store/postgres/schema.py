@@ -30,6 +30,8 @@ alter table nodes add column if not exists since timestamptz not null default cl
 {CREATE_TABLES.substitute(POSTGRES)}
 alter table tables add column if not exists owner text not null default '',
     add column if not exists epoch bigint not null default 0, add column if not exists moves integer not null default 0;
+alter table webhooks add column if not exists topics text not null default 'turn invited over',
+    add column if not exists tried double precision, add column if not exists status integer not null default 0;
 alter table tables set (fillfactor = 70);
 create index if not exists tables_owner on tables (owner) where owner <> '';
 {CREATE_INDEXES}
