@@ -28,11 +28,11 @@ TOOL = "openapi-python-client==0.29.1"
 PACKAGE = "generated_client"
 
 
-def install(folder: Path) -> Path:
-    """Installs the generator into a virtual environment; returns its folder of programs."""
+def install(folder: Path, tool: str) -> Path:
+    """Installs a tool into a virtual environment; returns its folder of programs."""
     uv = str(ROOT / ".tools/bin/uv")
     subprocess.run([uv, "venv", "-q", folder], check=True)
-    subprocess.run([uv, "pip", "install", "-q", "--python", folder, TOOL], check=True)
+    subprocess.run([uv, "pip", "install", "-q", "--python", folder, tool], check=True)
     return folder / "bin"
 
 
@@ -80,7 +80,7 @@ def play(server: Running, token: str, folder: Path, attrs: Path) -> int:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name, running(Path(name) / "data") as server:
         folder = Path(name)
-        tools = install(folder / "tools")
+        tools = install(folder / "tools", TOOL)
         token = asyncio.run(make_token(server))
         generate(tools, server, folder)
         (attrs,) = (folder / "tools/lib").glob("python*/site-packages")

@@ -45,6 +45,18 @@ def play(state: Any, rng: random.Random) -> None:
         state.apply_action(rng.choice(state.legal_actions()))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_short_way_to_legal_actions_is_as_the_way_through_cpp(game: str) -> None:
+    state, rng = load(game).new_initial_state(), random.Random(5)
+    for _ in range(60):
+        assert state.is_chance_node() == pyspiel.State.is_chance_node(state)
+        for player in ((), *((seat,) for seat in range(state.num_players()))):
+            assert state.legal_actions(*player) == pyspiel.State.legal_actions(state, *player)
+        if state.is_terminal():
+            break
+        play(state, rng)
+
+
 @pytest.mark.parametrize(("game", "seats"), EVERY_TABLE)
 def test_chance_and_actions_give_the_game_of_a_match(game: str, seats: int) -> None:
     state, match = load(game, players=seats).new_initial_state(), Match(game, [str(n) for n in range(seats)], seed=71)

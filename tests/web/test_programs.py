@@ -22,9 +22,14 @@ from meute.client import AsyncClient
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Room]]:
+def wall() -> Wall:
+    return Wall()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, wall: Wall) -> Iterator[tuple[Running, Room]]:
     """A server whose webhooks all lead to one room."""
-    with with_room(tmp_path_factory.mktemp("programs"), Wall()) as found:
+    with with_room(tmp_path_factory.mktemp("programs"), wall) as found:
         yield found
 
 
@@ -44,11 +49,11 @@ def open_page(browser: Browser, served: tuple[Running, Room]) -> Iterator[Any]:
 
 
 def test_a_token_is_made_shown_once_used_and_revoked_by_keyboard(
-    open_page: Any, served: tuple[Running, Room], axe: str
+    open_page: Any, served: tuple[Running, Room], wall: Wall, axe: str
 ) -> None:
     server = served[0]
     page = open_page("/me", viewport=PHONE)
-    page.get_by_text("Créer un jeton").press("Enter")
+    page.get_by_role("button", name="Créer un jeton").press("Enter")
     page.get_by_label("Nom du jeton").fill("carnet")
     page.get_by_role("switch", name="Jouer").press("Space")
     page.get_by_role("button", name="Créer", exact=True).press("Enter")
@@ -58,6 +63,7 @@ def test_a_token_is_made_shown_once_used_and_revoked_by_keyboard(
     assert not faults(page, axe)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
+    wall.at += 1
     headers = {"authorization": f"Bearer {token}"}
     assert httpx.get(f"{server.url}/api/home", headers=headers).status_code == 200
     page.reload()
@@ -72,7 +78,7 @@ def test_a_webhook_is_added_tested_and_removed(open_page: Any, served: tuple[Run
     room = served[1]
     page = open_page("/me", "en-GB", viewport=DESKTOP)
     panel = page.locator(".panel", has=page.get_by_role("heading", name="Notices in a room or a program"))
-    panel.get_by_text("Add an address").click()
+    panel.get_by_role("button", name="Add an address").click()
     panel.get_by_role("radio", name="JSON").check(force=True)
     panel.get_by_label("Address (https)").fill("https://127.0.0.1/a")
     panel.get_by_role("button", name="Add", exact=True).click()
@@ -136,13 +142,13 @@ def test_the_ladder_shows_ratings_their_uncertainty_and_games(
 
     in_new_loop(meet())
     page.reload()
+    expect(page.get_by_role("row")).to_have_count(3)
     first, second = page.get_by_role("row").all()[1:]
     expect(first).to_contain_text("Rolf")
     expect(second).to_contain_text("Luna")
     assert re.search(r"\d+ à \d+", first.inner_text())
     assert not faults(page, axe)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_text("Dernières parties").click()
     page.get_by_role("link", name="1. Rolf").click()
     page.wait_for_url("**/replay/*")
     expect(page.locator("header .seat", has_text="Rolf").first).to_be_visible()

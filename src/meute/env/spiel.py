@@ -194,6 +194,17 @@ class MeuteState(pyspiel.State):  # type: ignore[misc]
     def is_terminal(self) -> bool:
         return self.position.player == TERMINAL
 
+    def is_chance_node(self) -> bool:
+        return self.position.player == CHANCE_PLAYER
+
+    def legal_actions(self, *player: int) -> list[int]:
+        """As the base class; what the player to move may do does not go through C++, which takes longer."""
+        position = self.position
+        to_move = position.player
+        if to_move < 0 or player not in ((), (to_move,)):
+            return list(super().legal_actions(*player))
+        return sorted(position.s.legal_actions(to_move))
+
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.position.s.legal_actions(player))
 

@@ -1,4 +1,4 @@
-"""The page about the API: its Python plays games, with a token made as a browser's console makes one."""
+"""The page about the API: its Python plays games, with a token made as the page makes one."""
 
 import asyncio
 import re

@@ -81,6 +81,7 @@ PAGE_ROUTES = (
     "about",
     "statistics/{game}",
     "me",
+    "programs",
     "carry",
     "mail",
 )
