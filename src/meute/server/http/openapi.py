@@ -293,6 +293,11 @@ def reference_lines(routes: Sequence[ApiRoute]) -> Iterator[str]:
     yield f"From the client: {links(get_args(FromClient))}.\n"
     yield f"From the server: {links(get_args(FromServer))}.\n"
     yield f"From the server, to an open home page: {links(get_args(FromHome))}.\n"
+    yield "## Notation\n"
+    yield "Actions and positions of each game as text; the page names things by the words of its language.\n"
+    for game in GAMES:
+        yield f"### Notation of {game}\n"
+        yield f"{notation(game)}\n"
     yield "## Types\n"
     for name, schema in components().items():
         yield f"### {name}\n"
@@ -304,6 +309,14 @@ def reference_lines(routes: Sequence[ApiRoute]) -> Iterator[str]:
             mark = "" if field in required else "optional. "
             yield f"| `{field}` | {typed(its)} | {mark}{its.get('description', '')} |"
         yield ""
+
+
+def notation(game: str) -> str:
+    """What a game's `notation.py` says about it: the docstring behind its first line. From the source, which a compiled
+    module is beside."""
+    source = Path(inspect.getfile(import_module(f"meute.games.{game}"))).with_name("notation.py")
+    told = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8"))) or ""
+    return " ".join(told.split("\n\n", 1)[1].split())
 
 
 def takes(route: ApiRoute) -> str:

@@ -21,8 +21,11 @@ class SeatRequest(Message):
     """A seat as the host sets it."""
 
     kind: SeatKind
+    """guest: a player with a device of their own, the first one is the host; open: free for others; bot; here: a person
+    at the host's screen."""
     name: str = ""
     bot: str = ""
+    """Level of a bot, such as `louveteau`: `bots` of GET /api/home."""
 
 
 class TableRequest(Message):

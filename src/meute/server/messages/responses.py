@@ -180,6 +180,7 @@ class ChoiceSent(Message):
     """A legal action: its notation, and the places to click for it, in order."""
 
     text: str
+    """The action in notation, as a program sends it."""
     places: list[str]
 
 
@@ -445,6 +446,7 @@ class TurnSent(Message):
     to_move: bool
     """Whether the seat must decide now."""
     step: int
+    """Number of the question: an answer repeats it."""
     position: str
     """The seat's view as a position of the Python API; hidden parts are unknown. Empty in the lobby."""
     seats: list[SeatSent]
