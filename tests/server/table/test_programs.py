@@ -2,18 +2,20 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from helpers.visitor import QUICK, Running, Visitor, running
 from server.http.test_tokens import code_of, make_token, using
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from meute.games import GAMES
-from meute.server.settings import override
+from meute.server.settings import Rate, override
 from meute.server.store.models import StoredSeat, StoredTable
 from meute.server.store.ratings import is_rated
 
@@ -173,6 +175,38 @@ def test_a_program_that_lies_loses_its_seat(tmp_path: Path) -> None:
                 while host.table["phase"] != "over":
                     await host.hear("table", "news")
                 assert [seat["resigned"] for seat in host.table["seats"]] == [False, True]
+
+    with running(tmp_path, settings) as server:
+        asyncio.run(scene(server))
+
+
+def test_a_program_that_floods_is_held_back_and_the_table_goes_on(tmp_path: Path) -> None:
+    limits = {"requests": Rate(40, 1), "messages": Rate(100, 1)}
+    settings = override(QUICK, tables={"program_seconds": 2.0}, limits=limits)
+
+    async def scene(server: Running) -> None:
+        async with Visitor(server, "Ana") as ana:
+            token = await make_token(ana, *ALL, program="Luna")
+            async with using(server, token) as luna:
+                code = await started_with(ana, luna)
+                url = f"{server.url.replace('http', 'ws')}/socket/{code}"
+                async with connect(url, additional_headers={"authorization": f"Bearer {token}"}) as socket:
+                    await socket.send('{"do": "hello"}')
+                    with pytest.raises(ConnectionClosed):
+                        await forever(
+                            socket.send, '{"do": "play", "seat": 1, "action": "r2-N", "key": "k", "step": 9999}'
+                        )
+                flood = [luna.get(f"/api/tables/{code}/turn") for _ in range(80)]
+                statuses = {answer.status_code for answer in await asyncio.gather(*flood)}
+                assert statuses == {200, 429}
+            async with ana.at(code, {}) as host:
+                while await host.until_to_act():
+                    await host.play()
+                assert [seat["resigned"] for seat in host.table["seats"]] == [False, True]
+
+    async def forever(send: Callable[[str], Awaitable[None]], text: str) -> None:
+        while True:
+            await send(text)
 
     with running(tmp_path, settings) as server:
         asyncio.run(scene(server))
