@@ -88,6 +88,7 @@ OF_THE_HOUSE: dict[str, Callable[[Path], list[str]]] = {
     "move-store": lambda folder: [str(folder), str(folder / "moved")],
     "people": lambda folder: ["--data", str(folder)],
     "reports": lambda folder: ["--data", str(folder)],
+    "studies": lambda folder: ["--data", str(folder), "--out", str(folder / "records")],
     "doctor": lambda folder: ["--data", str(folder)],
 }
 """What follows the names of the other commands."""

@@ -930,6 +930,11 @@ export interface QuietHoursRequest {
   quiet: [number, number] | null;
 }
 
+/** Whether my finished public games may be used for studies: without names, and only where all players agree. */
+export interface StudiesRequest {
+  on: boolean;
+}
+
 /** Start a vacation of `days` days, in which my clocks of kind "days" stop; 0: end the vacation. */
 export interface VacationRequest {
   days: number;
@@ -1027,6 +1032,7 @@ export interface AccountSent {
   can_mail: boolean;
   mail: string;
   mail_on: boolean;
+  studies: boolean;
 }
 
 /** My rating in a game; null until enough games were rated. */

@@ -146,7 +146,8 @@ def play_pair(contest: Contest, make: Make, adjusted: bool, pair: tuple[int, int
 
 
 def adjusted_results(contest: Contest, games: Sequence[GameResult]) -> dict[str, AdjustedResult]:
-    """The result of each bot over all games, adjusted for luck; empty with fewer than two deals."""
+    """The result of each bot over all games, adjusted for luck where controls were measured; empty with fewer than two
+    deals."""
     deals: dict[int, list[GameResult]] = {}
     for played in sorted(games, key=lambda played: (played.deal, played.turned)):
         deals.setdefault(played.deal, []).append(played)
@@ -155,7 +156,7 @@ def adjusted_results(contest: Contest, games: Sequence[GameResult]) -> dict[str,
 
     def outcome(played: GameResult, seats: Sequence[int]) -> tuple[float, float]:
         won = sum(played.places[n] == 1 for n in seats) / max(played.places.count(1), 1)
-        return won, sum(played.controls[n] for n in seats)
+        return won, sum(played.controls[n] for n in seats) if played.controls else 0.0
 
     found = {}
     for bot in dict.fromkeys(contest.bots):

@@ -20,7 +20,9 @@ from meute.bots.arena import (
 )
 from meute.bots.loading import load_bot
 from meute.bots.luck_adjusted import AdjustedResult
+from meute.bots.sequential import SequentialResult, SequentialTest
 from meute.cli.console import Terminal, add_contest_arguments, check_numbers, read_executor, read_options
+from meute.core.errors import BadInput
 from meute.games import find
 from meute.match import Match
 from meute.text import numeral
@@ -31,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser, terminal: Terminal) -> None:
     parser.add_argument("--games", type=int, default=200, metavar="N", help=terminal.text("cli.help.games_number"))
     add_contest_arguments(parser, terminal, "FILE", "cli.help.results")
     parser.add_argument("--adjusted", action="store_true", help=terminal.text("cli.help.adjusted"))
+    parser.add_argument("--sprt", metavar="LOW,HIGH", help=terminal.text("cli.help.sprt"))
+    parser.add_argument("--error", type=float, default=0.05, metavar="SHARE", help=terminal.text("cli.help.sprt_error"))
     parser.add_argument("--plot", type=Path, metavar="FILE", help=terminal.text("cli.help.plot"))
 
 
@@ -44,6 +48,7 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
     if arguments.plot and not importlib.util.find_spec("matplotlib"):
         terminal.complain(terminal.text("cli.no_plots"))
         return 1
+    test = read_test(contest, arguments)
     games: list[GameResult] = []
     with terminal.progress() as bar:
         task = bar.add_task(contest.game, total=round_up_games(contest, arguments.games))
@@ -51,6 +56,9 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
         for played in run_contest(contest, arguments.games, executor, arguments.results, adjusted=adjusted):
             games.append(played)
             bar.update(task, completed=len(games))
+            if test is not None and test.add(played):
+                games = test.games
+                break
     rows = standings(contest, games)
     found = adjusted_results(contest, games) if adjusted else {}
     ends = dict(Counter(played.reason for played in games))
@@ -58,6 +66,8 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
         draw(terminal, contest, rows, arguments.plot)
     if arguments.json:
         answer = {"contest": asdict(contest), "games": len(games), "won_games": rows[0].won_games, "ends": ends}
+        if test is not None:
+            answer["sprt"] = asdict(test.result())
         if adjusted:
             answer["adjusted"] = {bot: asdict(result) for bot, result in found.items()}
         terminal.print_json({**answer, "bots": [asdict(row) for row in rows]})
@@ -65,7 +75,36 @@ def run(terminal: Terminal, arguments: argparse.Namespace) -> int:
         terminal.out.print(standings_table(terminal, contest, rows))
         if found:
             terminal.out.print(adjusted_table(terminal, found))
+        if test is not None:
+            terminal.out.print(test_text(terminal, test.result()), markup=False)
     return 0
+
+
+def read_test(contest: Contest, arguments: argparse.Namespace) -> SequentialTest | None:
+    """The sequential test that --sprt asks for."""
+    if arguments.sprt is None:
+        return None
+    try:
+        low, high = map(float, arguments.sprt.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not 0 < low < high < 1:
+        raise BadInput("error.sprt", f"--sprt {arguments.sprt}")
+    if not 0 < arguments.error < 0.5:
+        raise BadInput("error.sprt_error", f"--error {arguments.error}")
+    return SequentialTest(contest, low, high, arguments.error)
+
+
+def test_text(terminal: Terminal, result: SequentialResult) -> str:
+    """What a sequential test found, as a sentence."""
+    return terminal.text(
+        f"cli.sprt.{result.verdict or 'open'}",
+        low=f"{result.low:.0%}",
+        high=f"{result.high:.0%}",
+        error=f"{result.error:.0%}",
+        deals=result.deals,
+        ratio=numeral(f"{result.ratio:.2f}"),
+    )
 
 
 def standings_table(terminal: Terminal, contest: Contest, rows: Sequence[Standing]) -> Table:

@@ -32,6 +32,7 @@ from meute.cli import (
     serve,
     simulate,
     site,
+    studies,
     think,
     tournament,
     verify,
@@ -69,6 +70,7 @@ COMMANDS = {
     "think": think,
     "people": people,
     "reports": reports,
+    "studies": studies,
     "doctor": doctor,
 }
 FAILED = 1

@@ -33,6 +33,7 @@ export const askPasskey = (): Promise<PublicKeyCredentialRequestOptionsJSON> => 
 export const signInByPasskey = (asked: PasskeyRequest): Promise<SignedInSent> => post('/api/passkey/enter', asked)
 export const drop = (what: RemoveSignInRequest['what'], handle: string): Promise<AccountSent> =>
   post('/api/me/drop', { what, handle })
+export const setStudies = (on: boolean): Promise<AccountSent> => post('/api/me/studies', { on })
 export const newToken = (token: TokenRequest): Promise<NewTokenSent> => post('/api/me/tokens', token)
 export const addWebhook = (webhook: WebhookRequest): Promise<AccountSent> => post('/api/me/webhooks', webhook)
 export const testWebhook = (handle: string): Promise<AccountSent> => post('/api/me/webhooks/test', { handle })

@@ -5,6 +5,7 @@ GET  /api/me/export          a zip file
 POST /api/me/drop            RemoveSignInRequest -> AccountSent
 POST /api/me/wishes          QuietHoursRequest -> AccountSent
 POST /api/me/vacation        VacationRequest -> AccountSent
+POST /api/me/studies         StudiesRequest -> AccountSent
 POST /api/me/delete          DeleteAccountRequest -> DoneSent
 POST /api/carry              TransferCodeSent
 POST /api/carry/look         CodeRequest -> CodeOwnerSent
@@ -100,6 +101,12 @@ class QuietHoursRequest(Message):
 
     zone: str
     quiet: tuple[int, int] | None
+
+
+class StudiesRequest(Message):
+    """Whether my finished public games may be used for studies: without names, and only where all players agree."""
+
+    on: bool
 
 
 class VacationRequest(Message):
@@ -228,6 +235,8 @@ class AccountSent(Message):
     mail: str
     mail_on: bool
     """Whether the address is confirmed and gets the daily digest."""
+    studies: bool
+    """Whether my finished public games may be used for studies, without names."""
 
 
 class RatingSent(Message):

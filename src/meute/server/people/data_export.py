@@ -106,6 +106,7 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
         "in_leaderboards": bool(viewers and viewers.listed),
         "time_zone": prefs.zone,
         "quiet_hours": prefs.quiet,
+        "studies": prefs.studies,
         "vacations": [{"begin": begin, "end": end} for begin, end in prefs.vacations],
         "notices": {"push": prefs.push, "mail": prefs.mail, "daily_mail": prefs.mail_on},
         "said": [{"table": code, "at": at, "text": text} for code, at, text in await people.chat_lines_of(guest.guest)],

@@ -25,6 +25,7 @@ from meute.server.messages.people import (
     RemoveSignInRequest,
     SignedInSent,
     SignInRequest,
+    StudiesRequest,
     TokenRequest,
     TokenSent,
     TransferCodeSent,
@@ -69,6 +70,7 @@ class PeopleRoutes:
             post("/api/me/delete", self.delete),
             post("/api/me/wishes", self.set_quiet_hours),
             post("/api/me/vacation", self.set_vacation),
+            post("/api/me/studies", self.set_studies),
             post("/api/me/tokens", self.new_token),
         ]
 
@@ -129,6 +131,7 @@ class PeopleRoutes:
             can_mail=bool(self.app.settings.mail and self.app.settings.http.public_url),
             mail=prefs.mail,
             mail_on=prefs.mail_on,
+            studies=prefs.studies,
         )
 
     async def set_quiet_hours(self, request: Request, body: QuietHoursRequest) -> AccountSent:
@@ -143,6 +146,12 @@ class PeopleRoutes:
         prefs = await self.prefs(request)
         quiet_hours.set_vacation(self.app.settings.now(), body.days, prefs)
         return await self.save_rest_prefs(request, prefs)
+
+    async def set_studies(self, request: Request, body: StudiesRequest) -> AccountSent:
+        """Agree that my finished public games are used for studies, without names, or no longer agree."""
+        prefs = await self.prefs(request)
+        prefs.studies = body.on
+        return await self.save_prefs(request, prefs)
 
     async def prefs(self, request: Request) -> StoredPrefs:
         """A copy of the guest's stored preferences, to be changed."""

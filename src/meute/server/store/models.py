@@ -234,6 +234,8 @@ class StoredPrefs(msgspec.Struct):
     """Whether the address is confirmed and gets the daily digest."""
     webhooks: bool = False
     """Whether this person has a webhook."""
+    studies: bool = False
+    """Whether finished public games of this person may be used for studies, without names."""
     visible: bool | None = None
     """Whether companions see that this person is here; None: never asked, and so they do not."""
 
