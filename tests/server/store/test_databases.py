@@ -23,7 +23,11 @@ from meute.server.store.data_folder import connect
 from meute.server.store.interface import CodeTaken, SharedTable, Store, StoreFailed
 from meute.server.store.location import open_database as place_opened
 from meute.server.store.models import (
+    ADJUSTED,
     LoadedTable,
+    SeatLuck,
+    SeatStatistics,
+    StatisticsSettings,
     StoredChat,
     StoredClock,
     StoredCurve,
@@ -118,6 +122,42 @@ def test_one_wrong_job_does_not_harm_those_stored_with_it(make: Make) -> None:
                 with contextlib.suppress(CodeTaken):
                     await store.add_table(stored_table(code, "ana"), TableUpdate([], TableStatus()), follows)
                 assert (await taken(store, "a")).table.rematch == noted
+
+    asyncio.run(scene())
+
+
+def test_statistics_of_a_game_come_back_and_its_luck_is_stored_once(make: Make) -> None:
+    async def scene() -> None:
+        async with opened(make) as store:
+            table = stored_table("a", "ana", phase="playing")
+            begun = TableUpdate([StoredMove("start"), StoredMove("play", 0, 0, "r2-N")], TableStatus())
+            table_id = await store.add_table(table, begun)
+            await taken(store, "a")
+            table.phase = "over"
+            results = [StoredResult(who, n, "terres", n + 1, 30 - n, True) for n, who in enumerate(("ana", "eve"))]
+            parts = [SeatStatistics(n, who, "terres", 1.0 - n, "forets") for n, who in enumerate(("ana", "eve"))]
+            await moved(store, table_id, 2, table=table, results=results, statistics=parts)
+            [game] = await store.statistics.played("ana", "terres", 9)
+            assert (game.code, game.share, game.plan, game.luck, game.rated) == ("a", 1.0, "forets", None, True)
+            assert game.seconds is not None
+            assert game.thinking is not None
+            assert game.seconds >= game.thinking >= 0
+            [rating] = await store.people.ratings("ana")
+            assert (game.mu, game.sigma) == (rating.mu, rating.sigma)
+            luck = {0: SeatLuck(0.6, 0.1), 1: SeatLuck(-0.6, 0.1)}
+            for _ in range(2):
+                await store.statistics.save_luck(table_id, luck, [2, 1])
+            assert await store.statistics.lucks(["a", "b"]) == {"a": luck}
+            adjusted = [one for one in await store.people.ratings("eve") if one.game == "terres" + ADJUSTED]
+            assert [(one.games, one.mu > 25) for one in adjusted] == [(1, True)]
+            for handle, listed in (("h", False), ("h", True)):
+                await store.statistics.save_settings(StatisticsSettings("ana", handle, "all", listed))
+            assert await store.statistics.settings_of_handle("h") == await store.statistics.settings("ana")
+            assert [one.handle for one in await store.statistics.leaders("terres", 1, 9)] == ["h"]
+            assert await store.statistics.counts("eve") == {"terres": 1}
+            await store.people.delete_person(StoredGuest("ana", "Ana", "fr"), "parti")
+            assert await store.statistics.played("ana", "terres", 9) == []
+            assert await store.statistics.settings("ana") is None
 
     asyncio.run(scene())
 
