@@ -1,6 +1,7 @@
 """Simulated outages: the real server on virtual time, with faults drawn from a seed, and laws that must hold.
 
-python bench/outages.py [--seeds 1000] [--first 0] [--jobs 2] [--kinds kill,hang] [--seed N] [--brief] [--log]
+python bench/outages.py [--seeds 1000] [--first 0] [--jobs 2] [--kinds kill,hang] [--seed N] [--brief] [--pairs]
+    [--log]
 
 Each seed stands for a world: one node, or several over one database; people who play, undo, chat and go away; and two
 to eight faults (tests/simulation/faults.py lists them). The laws are in tests/simulation/laws.py and world.py. A seed
@@ -25,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from simulation.faults import FAULTS  # noqa: E402
+from simulation.faults import FAULTS, combination  # noqa: E402
 from simulation.laws import LawBroken  # noqa: E402
 from simulation.world import Plan, Report, draw_plan, simulate  # noqa: E402
 
@@ -77,14 +78,18 @@ def shrink(plan: Plan, law: str) -> Plan:
             return plan
 
 
-def run_seed(seed: int, kinds: list[str] | None, brief: bool) -> Report | str:
+def run_seed(plan: Plan) -> Report | str:
     logging.disable(logging.CRITICAL)
-    return attempt(draw_plan(seed, kinds, brief))
+    return attempt(plan)
+
+
+def plan_of(seed: int, arguments: argparse.Namespace) -> Plan:
+    return draw_plan(seed, combination(seed) if arguments.pairs else arguments.kinds, arguments.brief)
 
 
 def run_all(arguments: argparse.Namespace) -> int:
     """Runs all seeds, prints a summary, and returns the number of broken laws."""
-    kinds, brief, begin = arguments.kinds, arguments.brief, time.perf_counter()
+    begin = time.perf_counter()
     seeds = range(arguments.first, arguments.first + arguments.seeds)
     moves = tables = broken = 0
     virtual = 0.0
@@ -95,7 +100,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     with ProcessPoolExecutor(arguments.jobs) if arguments.jobs > 1 else contextlib.nullcontext() as pool:
         run = pool.map if pool else map
         for done, (seed, outcome) in enumerate(
-            zip(seeds, run(run_seed, seeds, itertools.repeat(kinds), itertools.repeat(brief)), strict=False), 1
+            zip(seeds, run(run_seed, (plan_of(seed, arguments) for seed in seeds)), strict=True), 1
         ):
             if isinstance(outcome, Report):
                 moves, tables, virtual = (
@@ -109,7 +114,7 @@ def run_all(arguments: argparse.Namespace) -> int:
                 seen.update(outcome.seen)
             else:
                 broken += 1
-                print(f"seed {seed}: {outcome}\n  {shrink(draw_plan(seed, kinds, brief), law_of(outcome))}", flush=True)
+                print(f"seed {seed}: {outcome}\n  {shrink(plan_of(seed, arguments), law_of(outcome))}", flush=True)
             if done % 100 == 0 or done == len(seeds):
                 print(f"{done} seeds, {moves} moves, {broken} broken laws", flush=True)
     seconds = time.perf_counter() - begin
@@ -119,8 +124,9 @@ def run_all(arguments: argparse.Namespace) -> int:
     print(f"  {'kind of fault':20} {'times':>6} {'seeds with it alone':>20}")
     for kind, count in sorted(single.items()):
         print(f"  {kind:20} {count:6} {alone[kind]:20}")
-    possible = list(itertools.combinations(sorted(kinds or FAULTS), 2))
-    print("seeds by pairs of kinds: " + ", ".join(f"{'+'.join(pair)} {pairs[pair]}" for pair in possible))
+    print("seeds by pairs of kinds: " + ", ".join(f"{'+'.join(pair)} {count}" for pair, count in sorted(pairs.items())))
+    possible = len(list(itertools.combinations(arguments.kinds or FAULTS, 2)))
+    print(f"{len(pairs)} of {possible} pairs, {len(alone)} of {len(arguments.kinds or FAULTS)} kinds alone")
     return broken
 
 
@@ -132,12 +138,13 @@ def main() -> int:
     parser.add_argument("--kinds", type=lambda text: text.split(","), default=None, help=", ".join(FAULTS))
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--brief", action="store_true", help="a few minutes of virtual time for each seed")
+    parser.add_argument("--pairs", action="store_true", help="each kind of fault alone and with each other in turn")
     parser.add_argument("--log", action="store_true")
     arguments = parser.parse_args()
     if arguments.seed is None:
         return 1 if run_all(arguments) else 0
     logging.basicConfig(level=logging.INFO if arguments.log else logging.CRITICAL)
-    plan = draw_plan(arguments.seed, arguments.kinds, arguments.brief)
+    plan = plan_of(arguments.seed, arguments)
     print(plan)
     outcome = attempt(plan)
     print(outcome)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,10 +18,12 @@ MOST_JUMP = 20.0
 
 
 def draw_faults(luck: random.Random, kinds: Sequence[str], seconds: float) -> list[tuple[float, str]]:
-    """Times and kinds of two to eight faults of one to four kinds, in the order of their times."""
-    chosen = luck.sample(kinds, min(len(kinds), luck.choice((1, 2, 2, 3, 4))))
-    times = sorted(luck.uniform(5, seconds) for _ in range(luck.randrange(2, 9)))
-    return [(time, luck.choice(chosen)) for time in times]
+    """Times and kinds of two to eight faults, in the order of their times: of one to four of these kinds, or of all if
+    there are one or two."""
+    chosen = list(kinds) if len(kinds) <= 2 else luck.sample(kinds, min(len(kinds), luck.choice((1, 2, 2, 3, 4))))
+    drawn = chosen + luck.choices(chosen, k=max(0, luck.randrange(2, 9) - len(chosen)))
+    luck.shuffle(drawn)
+    return [(time, kind) for time, kind in zip(sorted(luck.uniform(5, seconds) for _ in drawn), drawn, strict=True)]
 
 
 class Fault(NamedTuple):
@@ -137,6 +140,7 @@ async def clock_jump(world: "World") -> None:
     process = node.process
     world.most_skew = max(world.most_skew, MOST_JUMP)
     process.skew = world.luck.uniform(-MOST_JUMP, MOST_JUMP)
+    process.most_skew = max(process.most_skew, process.skew)
     await pause(world)
     process.skew = 0.0
 
@@ -248,3 +252,9 @@ FAULTS: dict[str, Fault] = {
     "lost_machine": Fault(lost_machine, needs_cluster=True),
     "failing_services": Fault(failing_services),
 }
+
+
+def combination(seed: int) -> list[str]:
+    """The kinds of a seed if each kind comes alone and with each other: one or two."""
+    every = [[kind] for kind in FAULTS] + [list(pair) for pair in combinations(FAULTS, 2)]
+    return every[seed % len(every)]

@@ -72,10 +72,9 @@ class Laws:
 
     def saw_expiry(self, table_id: int, seat: int, due: float | None) -> None:
         """Called inside the transaction that stores that a clock has run out."""
-        early = -CLOCK_TOLERANCE if due is None else due - self.world.database.time()
-        self.require(
-            early <= self.world.most_skew + CLOCK_TOLERANCE, "a clock never runs out early", table_id, seat, early
-        )
+        early, process = 0.0 if due is None else due - self.world.database.time(), CURRENT.get()
+        ahead = max(0.0, process.most_skew) if process is not None else 0.0
+        self.require(early <= ahead + CLOCK_TOLERANCE, "a clock never runs out early", table_id, seat, early)
 
     def saw_mark(self, guest: str, code: str) -> None:
         """Called inside the transaction that marks a notice as sent."""

@@ -1,7 +1,7 @@
 """A simulated node: the real application in a process of its own, over the shared database."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -107,6 +107,15 @@ class Node:
         database.unlock(f"{self.name}.{self.starts}")
         if database.connection.in_transaction:
             database.connection.execute("rollback")
+
+    def kept(self) -> list[object]:
+        """What the node has in memory for connections and tables; nothing once all are closed."""
+        assert self.app is not None
+        registry = self.app.registry
+        parts: list[Sized] = [registry.tables, registry.opening, registry.detached_tasks, registry.presence.connections]
+        parts += [registry.limits.sockets.guests, registry.limits.sockets.networks]
+        parts += [*registry.proxies.values(), *registry.homes.pages.values()]
+        return [part for part in parts if len(part)]
 
     async def close(self) -> None:
         """Shuts the node down as SIGTERM does."""

@@ -101,8 +101,9 @@ class Person:
         path = f"/api/tournaments/{world.tournament}"
         status, shown = await self.request("POST", f"{path}/join", {})
         while status == 200 and shown["line"]["phase"] in ("open", "running") and not world.is_ending:
-            if shown["line"]["table"]:
-                await self.sit_at(shown["line"]["table"])
+            table = shown["line"]["table"]
+            if table and not any(page.code == table for page in self.seats):
+                await self.sit_at(table)
             else:
                 await self.be_present(self.at_most_until_calm(luck.uniform(2, 8)))
             status, shown = await self.request("GET", path, {})

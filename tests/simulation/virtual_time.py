@@ -28,6 +28,8 @@ class Process:
         self.name = name
         self.skew = skew
         """Seconds by which its clock is ahead."""
+        self.most_skew = skew
+        """The most seconds by which its clock has been ahead."""
         self.is_alive = True
         self.is_stopped = False
         self.backlog: list[Call] = []

@@ -94,8 +94,9 @@ class Report:
 def draw_plan(seed: int, kinds: list[str] | None = None, brief: bool = False) -> Plan:
     """The plan of a seed; with `kinds`, only faults of these kinds; a `brief` one lasts a few minutes."""
     luck = random.Random(f"plan {seed}")
-    is_slow = luck.random() < 0.15 and not brief
-    is_cluster = not is_slow and luck.random() < 0.75
+    needs_cluster = any(FAULTS[kind].needs_cluster for kind in kinds or ())
+    is_slow = luck.random() < 0.15 and not brief and not needs_cluster
+    is_cluster = not is_slow and (luck.random() < 0.75 or needs_cluster)
     possible = [kind for kind in kinds or FAULTS if is_cluster or not FAULTS[kind].needs_cluster]
     seconds = (
         luck.uniform(2 * DAY, 5 * DAY) if is_slow else luck.uniform(100, 300) if brief else luck.uniform(200, 1500)
@@ -360,7 +361,7 @@ class World:
                     self.laws.require(known != person.name, "a removed device is a stranger", person.name, node)
 
     async def check_shutdown(self) -> None:
-        """Nodes end without leaving a task behind."""
+        """Nodes end without leaving a task behind, or anything that they count or keep for a connection."""
         for node in self.nodes.values():
             async with asyncio.timeout(30):
                 await node.close()
@@ -368,6 +369,8 @@ class World:
         for node in self.nodes.values():
             left = node.process.unfinished()
             self.laws.require(not left, "a node ends all its tasks", node.name, left)
+            kept = node.kept()
+            self.laws.require(not kept, "a node keeps nothing of closed connections", node.name, kept)
 
     def clean_up(self) -> None:
         """Frees what killed processes have left, without noise: the code that runs then has no effect any more."""
