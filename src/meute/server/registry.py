@@ -129,7 +129,9 @@ class TableRegistry:
         """Games and days of daily deals that the computer player plays now, or is about to."""
         self.par_lock = asyncio.Lock()
         self.worker_start: asyncio.TimerHandle | None = None
-        self.draining = self.lease_lost = False
+        self.draining = False
+        self.lease_losses = 0
+        """How often the lease has expired."""
         self.up_since = 0.0
         """Since when a server has been running without interruption, this one or another node (Unix time)."""
         self.proxies: dict[str, set[NodeProxy]] = {}
@@ -232,12 +234,12 @@ class TableRegistry:
 
     def check_accepting(self) -> None:
         """Refuses connections while draining, or after the lease was lost: the client tries another node."""
-        if self.draining or (self.lease_lost and not self.store.holds_lease()):
+        if self.draining or (self.lease_losses and not self.store.holds_lease()):
             raise Refusal("moving")
 
     def on_lease_lost(self) -> None:
         """Closes all tables: heartbeats to the database failed for too long, other nodes may take them."""
-        self.lease_lost = True
+        self.lease_losses += 1
         for table in list(self.tables.values()):
             METRICS.events["lost"] += 1
             table.abort(GOING_AWAY)
@@ -424,8 +426,10 @@ class TableRegistry:
         return await asyncio.shield(opening)
 
     async def load(self, code: str, unreachable: str, force: bool) -> Table | None:
-        """Loads a table from the store and takes its lease."""
+        """Loads a table from the store and takes its lease. If the lease expires meanwhile, another node may have taken
+        the table, and this one would never be told of its moves."""
         await self.may_open.wait()
+        losses = self.lease_losses
         if self.draining:
             raise Refusal("moving")
         self.unload_excess(self.settings.tables.most_in_memory - 1)
@@ -438,12 +442,16 @@ class TableRegistry:
             if isinstance(loaded, OwnerNode):
                 raise HeldElsewhere(loaded)
             METRICS.events["taken"] += 1
-            return await self.install(loaded)
+            table = await self.install(loaded)
         except HeldElsewhere:
             raise
         except Exception as error:
             log.error("table %s cannot be opened: %r", code, error)
             raise Refusal("store") from None
+        if losses != self.lease_losses:
+            table.abort(GOING_AWAY)
+            raise Refusal("moving")
+        return table
 
     async def install(self, loaded: LoadedTable, match: Match | None = None) -> Table:
         """Puts a loaded table into memory; with its match, if the caller has it."""
