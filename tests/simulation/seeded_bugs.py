@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 from meute.server.notifications.notifications import Notifications
 from meute.server.people.accounts import Accounts
+from meute.server.registry import TableRegistry
 from meute.server.secret import Secret
 from meute.server.store.fenced import FencedStore
-from meute.server.store.people import SqlPeople
 from meute.server.store.sql import SqlStore
 from meute.server.store.tournaments import SqlTournaments
 from meute.server.table import broadcast, sealed
@@ -90,17 +90,22 @@ def connection_left_out() -> Iterator[None]:
 
 @contextmanager
 def clock_early() -> Iterator[None]:
-    """Clocks run out half a minute early."""
+    """Clocks run out a minute early."""
     original = Clocks.expire
 
     def expire(self: Clocks) -> dict[int, float]:
-        now, self.now = self.now, lambda: now() + 30
+        now, self.now = self.now, lambda: now() + 60
         try:
             return original(self)
         finally:
             self.now = now
 
-    with patch.object(Clocks, "expire", expire):
+    tables_with_due_clocks = SqlStore.tables_with_due_clocks
+
+    async def tables_soon_due(self: SqlStore, now: float) -> list[str]:
+        return await tables_with_due_clocks(self, now + 60)
+
+    with patch.object(Clocks, "expire", expire), patch.object(SqlStore, "tables_with_due_clocks", tables_soon_due):
         yield
 
 
@@ -182,19 +187,6 @@ def failed_task_kept() -> Iterator[None]:
 
 
 @contextmanager
-def mark_unchecked() -> Iterator[None]:
-    """A node does not ask whether another one has sent the notice."""
-    original = SqlPeople.mark_notice_sent
-
-    async def mark(self: SqlPeople, *args: Any) -> bool:
-        await original(self, *args)
-        return True
-
-    with patch.object(SqlPeople, "mark_notice_sent", mark):
-        yield
-
-
-@contextmanager
 def result_left_out() -> Iterator[None]:
     """The result of a tournament's table is not stored with its last move."""
     with patch.object(TournamentKind, "complete_update", lambda *_: None):
@@ -222,6 +214,20 @@ def removed_device_known() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def lease_read_stale() -> Iterator[None]:
+    """A node does not notice that its lease has expired again while it loaded a table."""
+    original = TableRegistry.on_lease_lost
+
+    def on_lease_lost(self: TableRegistry) -> None:
+        losses = self.lease_losses
+        original(self)
+        self.lease_losses = max(1, losses)
+
+    with patch.object(TableRegistry, "on_lease_lost", on_lease_lost):
+        yield
+
+
 BUGS: dict[str, Bug] = {
     bug.__name__: bug
     for bug in (
@@ -237,9 +243,9 @@ BUGS: dict[str, Bug] = {
         task_left,
         secret_told,
         failed_task_kept,
-        mark_unchecked,
         result_left_out,
         round_overwritten,
         removed_device_known,
+        lease_read_stale,
     )
 }

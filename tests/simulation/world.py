@@ -228,6 +228,7 @@ class World:
         await asyncio.gather(*people, return_exceptions=True)
         await asyncio.sleep(SETTLE_SECONDS)
         await self.check_histories("everybody sees the same table")
+        await self.check_removed_devices()
         for node in self.nodes.values():
             node.kill()
         for node in self.nodes.values():
@@ -237,7 +238,6 @@ class World:
         self.laws.check_store()
         self.laws.check_tournaments()
         await self.check_tournaments_go_on()
-        await self.check_removed_devices()
         await self.check_shutdown()
 
     def watch_tasks(self, people: list[asyncio.Task[None]]) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.tables import ANA, BOB, come, guest, open_table
@@ -10,6 +9,7 @@ from helpers.visitor import QUICK
 
 from meute.server.refusal import Refusal
 from meute.server.registry import opened
+from meute.server.store.interface import OwnerNode
 from meute.server.store.models import LoadedTable
 
 
@@ -21,9 +21,10 @@ def test_a_table_that_is_being_loaded_when_the_lease_expires_is_not_kept(tmp_pat
             registry.unload(await open_table(registry, guest(ANA), guest(BOB)))
             acquire = registry.store.acquire
 
-            async def expire_meanwhile(*args: Any) -> Any:
-                loaded = await acquire(*args)
-                assert isinstance(loaded, LoadedTable)
+            async def expire_meanwhile(
+                code: str, force: bool = False, unreachable: str = ""
+            ) -> LoadedTable | OwnerNode | None:
+                loaded = await acquire(code, force, unreachable)
                 registry.on_lease_lost()
                 return loaded
 
