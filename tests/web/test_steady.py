@@ -3,7 +3,18 @@
 from collections.abc import Callable
 
 import pytest
-from helpers.players import LAPTOP, LIT, PHONE, at_rest, begin_together, choose, new_table, page_to_act, press
+from helpers.players import (
+    LAPTOP,
+    LIT,
+    PHONE,
+    at_rest,
+    begin_together,
+    choose,
+    finished_table,
+    new_table,
+    page_to_act,
+    press,
+)
 from playwright.sync_api import Locator, Page, expect
 
 Visit = Callable[..., Page]
@@ -116,3 +127,19 @@ def test_a_chosen_card_moves_nothing_that_lies_on_the_table(visit: Visit, size: 
     expect(prompt).to_contain_text("Où poser")
     assert page.locator(lying).evaluate_all(where) == before
     assert prompt.evaluate(top) >= above, "the question covers no more of the board"
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_a_board_keeps_its_size_whatever_a_replay_tells(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
+    page.goto(f"/replay/{finished_table(page, 'clan')}?step=0")
+    told, board = page.locator(".line .prompt"), page.locator(".board-area > .board")
+    page.wait_for_selector(".line .prompt")
+    heights, sentences = set(), set()
+    for _ in range(25):
+        sentences.add(before := told.inner_text())
+        heights.add(board.evaluate("(one) => one.offsetHeight"))
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("(before) => document.querySelector('.line .prompt').innerText !== before", arg=before)
+    assert len(sentences) > 10
+    assert len(heights) == 1
