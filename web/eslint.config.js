@@ -12,6 +12,7 @@ const LAYERS = [
   ['learn'],
   ['setup'],
   ['room'],
+  ['clubs'],
   ['table'],
   ['pages'],
 ]

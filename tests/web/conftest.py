@@ -36,6 +36,7 @@ quick = override(
     Settings(), http={"hosts": ("meute.test",), "public_url": public}, tables={"patience_seconds": (1, 86400)},
     bots={"delay_seconds": (0.0, 0.0), "workers": 0, "curve_rollouts": 12, "curve_milliseconds": 0,
           "luck_milliseconds": 0, "review": Effort(20, 20, 0)},
+    tournaments={"pause_seconds": 1.0, "presence_seconds": 0.2},
     limits=dict.fromkeys(("requests", "work_milliseconds", "new_tables", "lessons"), many))
 serve(port=int(port), data=folder, settings=quick)
 """

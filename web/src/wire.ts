@@ -344,6 +344,8 @@ export interface TableSent {
   by_hand: boolean;
   hand: ByHandSent | null;
   day: string;
+  league: number;
+  tournament: string;
   deal: DealSent | null;
 }
 
@@ -614,6 +616,7 @@ export interface TableRequest {
   ticket?: string;
   programs?: boolean;
   contribution?: string;
+  group?: string;
 }
 
 /** POST /api/learn: open a lesson; an unfinished one is continued. */
@@ -1352,6 +1355,8 @@ export interface TournamentRequest {
   starts?: number | null;
   bots?: string[];
   plays?: boolean;
+  options?: Record<string, string>;
+  group?: string;
 }
 
 /** POST /api/tournaments/{code}/remove: the number of the player to be removed. */
@@ -1374,6 +1379,7 @@ export interface TournamentLineSent {
   most: number;
   starts: number | null;
   mine: boolean;
+  public: boolean;
   table: string;
 }
 
@@ -1391,6 +1397,8 @@ export interface RoundTableSent {
   done: boolean;
   points: number[];
   scores: number[];
+  resigned: number[];
+  progress: PhraseSent | null;
   missing: number[];
   watch: boolean;
 }
@@ -1417,6 +1425,7 @@ export interface StandingSent {
 
 /** A tournament, with its rounds and standings. */
 export interface TournamentSent {
+  is: "tournament";
   line: TournamentLineSent;
   entrants: EntrantSent[];
   rounds: RoundSent[];
@@ -1426,11 +1435,117 @@ export interface TournamentSent {
   host: boolean;
   fewest: number;
   turn: number;
+  organizer: string;
+  options: Record<string, string>;
+  group: string;
 }
 
 /** Tournaments that I take part in or have made, and public ones. */
 export interface TournamentsSent {
+  is: "tournaments";
   tournaments: TournamentLineSent[];
+}
+
+/** POST /api/league: open a deal of this week's league. */
+export interface LeagueDealRequest {
+  deal: number;
+}
+
+/** A deal of the league. Others' results are told only once my own game is over. */
+export interface LeagueDealSent {
+  deal: number;
+  game: string;
+  code: string;
+  done: boolean;
+  margin: number | null;
+  points: number;
+  adjusted: number | null;
+  par: number | null;
+  field: number[];
+  beaten: number | null;
+  players: number;
+  seal: string;
+}
+
+/** A player's line in the league's standings. */
+export interface LeagueRowSent {
+  rank: number;
+  name: string;
+  played: number;
+  points: number;
+  adjusted: number | null;
+  me: boolean;
+}
+
+/** GET /api/league: this week's league. */
+export interface LeagueSent {
+  is: "league";
+  week: string;
+  until: string;
+  left_seconds: number;
+  deals: LeagueDealSent[];
+  rows: LeagueRowSent[];
+  players: number;
+  before: LeagueRowSent[];
+}
+
+/** POST /api/groups: a new group; POST /api/groups/{code}/rename: its new name. */
+export interface GroupRequest {
+  name: string;
+}
+
+/** POST /api/groups/{code}/remove: the member to be removed. */
+export interface GroupMemberRequest {
+  person: string;
+}
+
+/** POST /api/groups/{code}/webhooks/drop: the webhook to be taken away. */
+export interface GroupWebhookRequest {
+  handle: string;
+}
+
+/** A group in a list. */
+export interface GroupLineSent {
+  code: string;
+  name: string;
+  members: number;
+}
+
+/** GET /api/groups: my groups. */
+export interface GroupsSent {
+  groups: GroupLineSent[];
+}
+
+/** A member. */
+export interface GroupMemberSent {
+  person: string;
+  name: string;
+  here: boolean;
+  organizer: boolean;
+  me: boolean;
+}
+
+/** A member's results at the group's tables. */
+export interface GroupStandingSent {
+  name: string;
+  me: boolean;
+  games: number;
+  wins: number;
+  points: number;
+}
+
+/** GET /api/groups/{code}: a group. Those who are not members see only its name and size. */
+export interface GroupSent {
+  is: "group";
+  code: string;
+  name: string;
+  size: number;
+  mine: boolean;
+  members: GroupMemberSent[];
+  tables: TableSummarySent[];
+  tournaments: TournamentLineSent[];
+  standings: GroupStandingSent[];
+  webhooks: WebhookSent[];
 }
 
 /** Set who may see my statistics, and whether I stand in the leaderboards. */
@@ -1504,7 +1619,7 @@ export interface LeaderboardSent {
 
 export type FromServer = TableSent | TableListSent | UpdateSent | SeatsSent | OrdersSent | ChatLineSent | RefusedSent | WhySent | PreviewSent | EffectsSent | LessonAttemptSent | RematchSent | HintSent | CurveSent | ReviewSent;
 
-export type FromHome = TableListSent | SeekSent | RoomSent | RefusedSent;
+export type FromHome = TableListSent | SeekSent | RoomSent | TournamentSent | TournamentsSent | GroupSent | RefusedSent;
 
 export type FromClient = Claim | Leave | Contribute | SetSeat | SetOption | SetPatience | SetPace | SetRated | SetPublic | SetPrograms | SetHints | Hello | Sit | Start | Play | Draw | Undo | AgreeUndo | Resign | SetOrder | DropOrder | Rematch | Again | Reveal | Say | Hush | SetSlow | AskWhy | AskEffects | AskHint | AskCurve | AskReview;
 

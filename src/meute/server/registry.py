@@ -15,12 +15,13 @@ from meute.server.listings import table_line_sent
 from meute.server.matchmaking.matchmaker import Matchmaker
 from meute.server.matchmaking.presence import Presence
 from meute.server.matchmaking.public_room import PublicRoom
-from meute.server.messages.matchmaking import RoomSent, SeekSent
+from meute.server.messages.matchmaking import FromHome
 from meute.server.messages.requests import TableRequest
 from meute.server.messages.responses import DealTicketSent, TableListSent, TableSummarySent
 from meute.server.metrics import METRICS
 from meute.server.notifications.notifications import Notifications
 from meute.server.people.accounts import Accounts
+from meute.server.people.groups import Groups
 from meute.server.rate_limits import Caller, Limits
 from meute.server.refusal import Refusal
 from meute.server.secret import Secret
@@ -33,6 +34,7 @@ from meute.server.table.clock import Clocks
 from meute.server.table.connection import GOING_AWAY
 from meute.server.table.game_luck import GameLuck
 from meute.server.table.home_updates import Homes, Part
+from meute.server.table.league import League
 from meute.server.table.play import table_status
 from meute.server.table.restore import chance_after, fresh_seed, new_match
 from meute.server.table.sealed import contribute, deal_of, new_deal, new_ticket, read_ticket, rematch_name, seal
@@ -110,6 +112,8 @@ class TableRegistry:
         self.ladder = Ladder(self)
         self.organizer = Organizer(self)
         self.game_luck = GameLuck(self)
+        self.groups = Groups(self)
+        self.league = League(self)
         self.broker: Broker | None = None
         self.bots = self.make_workers(platform, self.settings.bots.workers, BOT_NICENESS)
         self.advisers = self.make_workers(platform, self.settings.bots.advisers, ADVISER_NICENESS)
@@ -125,8 +129,8 @@ class TableRegistry:
         """Held while a write tests whether the store works again."""
         self.clock_timer = Timer("the clocks", self.ring_clocks, self.settings)
         self.background_tasks: list[asyncio.Task[None]] = []
-        self.pars_running: set[tuple[str, str]] = set()
-        """Games and days of daily deals that the computer player plays now, or is about to."""
+        self.pars_running: set[str] = set()
+        """The deals that the computer player plays now, or is about to."""
         self.par_lock = asyncio.Lock()
         self.worker_start: asyncio.TimerHandle | None = None
         self.draining = False
@@ -261,6 +265,8 @@ class TableRegistry:
             self.matchmaker.timer.schedule(self.settings.now())
         elif kind == "tournament":
             self.organizer.timer.schedule(self.settings.now())
+        elif kind == "follow":
+            self.homes.notify_followers_here(subject)
         elif kind == "ladder":
             player, *games = subject.split(" ")
             self.ladder.note_ready(player, games)
@@ -491,7 +497,10 @@ class TableRegistry:
         """Creates a table, in its lobby or started. Returns its code."""
         if body.public:
             await self.public_room.check_may_open(host.guest)
+        if body.group:
+            await self.groups.check_member(host.guest, body.group)
         table = lobby.new_table(body, host)
+        table.group = body.group
         if table.position:
             await self.upload_checker.position(table, caller)
         if body.ticket:
@@ -502,10 +511,14 @@ class TableRegistry:
         lobby.set_pace(table, body.pace)
         lobby.check_rated(table)
         if body.start:
-            return await self.begin(table)
-        code = await self.add(table, TableUpdate([], TableStatus()))
-        if table.public:
-            await self.homes.notify_room()
+            code = await self.begin(table)
+        else:
+            code = await self.add(table, TableUpdate([], TableStatus()))
+            if table.public:
+                await self.homes.notify_room()
+        if table.group:
+            await self.groups.notify(table.group)
+            await self.notifications.webhooks.tell_group_of_table(table.group, code)
         return code
 
     def deal_ticket(self) -> DealTicketSent:
@@ -546,14 +559,31 @@ class TableRegistry:
         upload = await self.upload_checker.record(text, guest, caller)
         return await self.add(upload.table, upload.happened)
 
-    async def home_part(self, guest: str, part: Part) -> TableListSent | SeekSent | RoomSent:
+    async def home_part(self, guest: str, part: Part, followed: str = "") -> FromHome:
         """A part of a guest's page."""
         match part:
             case "seek":
                 return await self.matchmaker.seek_sent(guest)
             case "room":
                 return await self.public_room.room_sent(guest)
+            case "followed":
+                return await self.followed_part(guest, followed)
         return TableListSent(tables=await self.game_list(guest))
+
+    async def followed_part(self, guest: str, followed: str) -> FromHome:
+        """The tournament, group or list that a guest's page shows."""
+        kind, _, code = followed.partition(" ")
+        try:
+            match kind:
+                case "tournament":
+                    return await self.organizer.sent(guest, code)
+                case "tournaments":
+                    return await self.organizer.list_sent(guest)
+                case "group":
+                    return await self.groups.sent(guest, code)
+            raise Refusal("not_found")
+        except Refusal as refusal:
+            return refusal.to_message()
 
     async def game_list(self, guest: str) -> list[TableSummarySent]:
         """Summaries of a guest's games."""

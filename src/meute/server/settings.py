@@ -220,6 +220,23 @@ class TournamentSettings(Section, frozen=True):
     """Time between two looks at the running tables of a tournament: a server that has died leaves them behind."""
 
 
+class LeagueSettings(Section, frozen=True):
+    """The league of the week."""
+
+    fresh_seconds: float = 20.0
+    """Time for which the standings are kept before they are computed again."""
+
+
+class GroupSettings(Section, frozen=True):
+    """Groups of people."""
+
+    most: int = 20_000
+    members: int = 100
+    """Most members of a group."""
+    per_person: int = 20
+    """Most groups of a person."""
+
+
 class UploadSettings(Section, frozen=True):
     """Uploaded positions and records."""
 
@@ -311,6 +328,8 @@ class FileSettings(Section, frozen=True):
     tables: TableSettings = TableSettings()
     room: RoomSettings = RoomSettings()
     tournaments: TournamentSettings = TournamentSettings()
+    league: LeagueSettings = LeagueSettings()
+    groups: GroupSettings = GroupSettings()
     uploads: UploadSettings = UploadSettings()
     store: StoreSettings = StoreSettings()
     cluster: ClusterSettings = ClusterSettings()

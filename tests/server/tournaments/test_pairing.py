@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from helpers.swiss import Course, faults, faults_of_tournament
 
 from meute.server.messages.pace import PaceSent
 from meute.server.messages.tournaments import Style
@@ -115,6 +116,48 @@ def test_swiss_rounds_for_two_are_the_best_that_there_are(count: int) -> None:
                 scores[other] += win[1]
             for player in found.byes:
                 scores[player] += 2
+
+
+def paired(course: Course) -> tuple[list[list[int]], list[int]]:
+    """The round that the server would draw."""
+    found = swiss_round(
+        [
+            Contender(
+                player,
+                Fraction(score, 2),
+                Counter({other: course.met[min(player, other), max(player, other)] for other in course.scores}),
+                course.byes[player],
+            )
+            for player, score in course.scores.items()
+        ],
+        2,
+        2,
+    )
+    return found.tables, found.byes
+
+
+def test_swiss_tournaments_of_3_to_64_pass_an_independent_checker() -> None:
+    """`bench/swiss.py` runs thousands."""
+    found, sizes = [], [*range(3, 17)] * 14 + [24, 33, 48, 63, 64]
+    for seed, count in enumerate(sizes):
+        found += faults_of_tournament(seed, count, min(6 if count < 24 else 4, count), paired)
+    assert found == []
+
+
+@pytest.mark.parametrize("count", [5, 6, 20, 21])
+def test_the_checker_finds_a_bad_round(count: int) -> None:
+    course = Course(dict.fromkeys(range(count), 0))
+    neighbours = [(player, player + 1) for player in range(0, count - 1, 2)]
+    bye = count - 1 if count % 2 else None
+    assert faults(course, neighbours, bye, 1) == []
+    course.met.update(neighbours[:1])
+    assert faults(course, neighbours, bye, 1)
+    course.met.clear()
+    course.scores[0] = course.scores[2] = 4
+    assert faults(course, neighbours, bye, 1)
+    if bye is not None:
+        course.byes[bye] = 1
+        assert "a second bye before all have had one" in faults(course, neighbours, bye, 1)
 
 
 def played(style: Style, size: int, count: int, rounds: int, game: str, seed: int) -> StoredTournament:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.tournament_kills import Site, play, prepare
 from helpers.visitor import QUICK, Running, Seat, Visitor, running
 
 from meute.server.settings import Rate, override
@@ -280,5 +281,25 @@ def test_a_tournament_of_sixteen_computers_survives_kill_9(tmp_path: Path) -> No
         pairs = [sorted(table["players"]) for one in over["rounds"] for table in one["tables"]]
         assert len(pairs) == 16
         assert len({tuple(pair) for pair in pairs}) == 16
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("where", ["one node", "two nodes"])
+def test_kills_change_no_result(where: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """`bench/tournament_kills.py` has sixteen players and more kills."""
+    place = Site(tmp_path / "data")
+    if where == "two nodes":
+        postgres = request.getfixturevalue("postgres")
+        place = Site(place.folder, postgres.fresh(), postgres)
+    place.folder.mkdir()
+
+    async def scene() -> None:
+        prepared = await prepare(place, players=4, rounds=2)
+        again = await place.copy(tmp_path / "again")
+        calm, wild = await asyncio.gather(play(place, prepared), play(again, prepared, kills=[0, 2]))
+        assert wild.kills == 2
+        assert wild.lost == calm.lost == []
+        assert (wild.standings, wild.tables) == (calm.standings, calm.tables)
 
     asyncio.run(scene())

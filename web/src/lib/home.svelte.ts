@@ -6,6 +6,7 @@ import { remember, remembered } from '../site/lastVisit'
 import { VISITED } from '../site/site'
 import { transport, SITE } from './transport'
 import { load, save } from './localStorage'
+import { followed } from './followed.svelte'
 import { roomStore } from './room.svelte'
 import { settings } from './settings.svelte'
 import { ReconnectingSocket } from './socket'
@@ -38,16 +39,23 @@ class HomeStore {
     if (SITE && whole) remember('home', { guest: home.guest, tables: home.tables } satisfies Own)
   }
 
-  /** Subscribes to changes of the guest's tables and search, and of the public room; returns the unsubscribe function. */
-  follow(withRoom: boolean): () => void {
+  /** Subscribes to changes of the guest's tables and search, of the public room, and of what a page shows beside it (such
+   * as `tournament abc`); returns the unsubscribe function. */
+  follow(withRoom: boolean, subject = ''): () => void {
     let open = false
+    const query = new URLSearchParams({
+      ...(withRoom && { room: '1' }),
+      ...(subject && { follow: subject }),
+    }).toString()
+    followed.expect(subject)
     const hello = { last: -1, era: 0, seat: null }
     const connection = new ReconnectingSocket<FromHome>({
-      connect: (handlers) => transport.connect(`/api/home/live${withRoom ? '?room=1' : ''}`, handlers),
+      connect: (handlers) => transport.connect(`/api/home/live${query && `?${query}`}`, handlers),
       hello: () => hello,
       onmessage: (message) => {
         if (message.is === 'room') roomStore.room = message
         else if (message.is === 'seek') roomStore.show(message)
+        else if (message.is !== 'lines') followed.show(subject, message)
         if (message.is !== 'lines' || !this.home) return
         this.coming = false
         this.home = { ...this.home, tables: message.tables }

@@ -89,6 +89,8 @@ export class PaperDraft implements SetupDraft {
     withFriend: boolean,
     /** a companion to be invited */
     readonly guest = '',
+    /** the group whose page shows the table */
+    readonly group = '',
   ) {
     this.game = game
     const me = {
@@ -200,6 +202,7 @@ export class PaperDraft implements SetupDraft {
       near: this.near && !start,
       programs: this.programs,
       start,
+      group: this.group,
       ...(ticket && { ticket: ticket.ticket, contribution: contribution(ticket.seal) }),
     })
     if (ticket) attachDeal(ticket.seal, code)

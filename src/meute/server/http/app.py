@@ -23,6 +23,7 @@ from meute.match import Refused
 from meute.server.addresses import invitation_base, reach_of
 from meute.server.api_route import ApiRoute, Scope, get, parse_number, post
 from meute.server.http.error_handler import ErrorHandlerMiddleware
+from meute.server.http.groups import GroupRoutes
 from meute.server.http.learning import LearningRoutes
 from meute.server.http.matchmaking import MatchmakingRoutes
 from meute.server.http.middleware import SecurityMiddleware
@@ -78,6 +79,10 @@ PAGE_ROUTES = (
     "join/{word}",
     "tournament/{code}",
     "tournaments",
+    "new-tournament",
+    "league",
+    "group/{code}",
+    "groups",
     "about",
     "statistics/{game}",
     "me",
@@ -198,6 +203,7 @@ class App:
             *StatisticsRoutes(self).routes(),
             *MatchmakingRoutes(self).routes(),
             *TournamentRoutes(self).routes(),
+            *GroupRoutes(self).routes(),
         ]
 
     def endpoint(self, route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
@@ -400,7 +406,8 @@ class App:
                 await self.close_refused(socket, error)
                 return
             has_room = self.settings.room.public and "room" in socket.query_params
-            await HomePage(socket, self.registry, guest.guest, socket.state.caller, has_room).run()
+            followed = socket.query_params.get("follow", "")
+            await HomePage(socket, self.registry, guest.guest, socket.state.caller, has_room, followed).run()
 
     async def table_or_proxy(self, socket: WebSocket) -> Table | None:
         """The table if this node holds it; else None, after proxying the socket to the table's node until it closes."""

@@ -10,6 +10,7 @@ from meute.learn import LessonProgress, Puzzle, examples, lessons, puzzles
 from meute.learn.validate import finish
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.listings import BOOK_PREFIX
+from meute.server.messages.league import LeagueDealRequest, LeagueSent
 from meute.server.messages.learning import (
     DailyListSent,
     DailyRecordSent,
@@ -46,6 +47,8 @@ class LearningRoutes:
             get("/api/daily", self.daily, "read"),
             post("/api/daily", self.new_daily),
             get("/api/daily/{game}", self.daily_record, "read"),
+            get("/api/league", self.league, "read"),
+            post("/api/league", self.new_league_deal),
             get("/api/examples/{game}/{name}", self.example, "any"),
         ]
 
@@ -89,6 +92,17 @@ class LearningRoutes:
         self.app.limits.count_lesson(request.state.caller)
         code = await open_daily(self.registry, body.game, await self.app.guest(request))
         start_par(self.registry, body.game, today())
+        return CodeSent(code=code)
+
+    async def league(self, request: Request) -> LeagueSent:
+        """The league of this week, with my results and the standings."""
+        return await self.registry.league.sent((await self.app.guest(request)).guest)
+
+    async def new_league_deal(self, request: Request, body: LeagueDealRequest) -> CodeSent:
+        """Open a deal of this week's league, or go on with it."""
+        self.app.limits.count_lesson(request.state.caller)
+        code = await self.registry.league.open_deal(await self.app.guest(request), body.deal)
+        self.registry.league.start_par(body.deal)
         return CodeSent(code=code)
 
     async def daily_record(self, request: Request) -> DailyRecordSent:

@@ -28,7 +28,9 @@ KEYS_APART = ("lesson", "example", "tale")
 """Catalogue keys of games that few pages need: lessons, examples of the rules, tales of Mon Aventure."""
 KEYS_WITHOUT_TABLE = ("credit", "error", "phase", "pitch", "progress", "title")
 """Catalogue keys of a game that pages without its board need, too; all others are loaded with the board."""
-PARTS = (*KEYS_APART, *GAMES)
+CLUBS = "clubs"
+"""First word of the keys of tournaments, groups and the league, which have pages of their own."""
+PARTS = (*KEYS_APART, CLUBS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail")
 """Catalogue keys that the page never needs."""
@@ -119,6 +121,8 @@ def part_of(key: str) -> str | None:
         return second if second in GAMES else ""
     if second in KEYS_APART:
         return second
+    if first == CLUBS:
+        return CLUBS
     return first if first in GAMES and second not in KEYS_WITHOUT_TABLE else ""
 
 

@@ -41,7 +41,7 @@ class TournamentRoutes:
 
     async def tournaments(self, request: Request) -> TournamentsSent:
         """My tournaments, and the public ones."""
-        return TournamentsSent(tournaments=await self.organizer.lines(await self.person(request)))
+        return await self.organizer.list_sent(await self.person(request))
 
     async def create(self, request: Request, body: TournamentRequest) -> CodeSent:
         """Make a tournament."""

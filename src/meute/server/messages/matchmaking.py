@@ -5,8 +5,10 @@ from typing import Literal
 import msgspec
 
 from meute.server.messages import Message, SeatKind
+from meute.server.messages.groups import GroupSent
 from meute.server.messages.pace import PaceSent
 from meute.server.messages.responses import PhraseSent, RefusedSent, TableListSent
+from meute.server.messages.tournaments import TournamentSent, TournamentsSent
 
 Strength = Literal["new", "near", "above", "far_above", "below", "far_below"]
 """Strength of others compared with mine; new: too few rated games to tell."""
@@ -153,5 +155,5 @@ class RoomSent(Message, tag_field="is", tag="room"):
     """The usual wait, if it was measured in the last hour."""
 
 
-FromHome = TableListSent | SeekSent | RoomSent | RefusedSent
+FromHome = TableListSent | SeekSent | RoomSent | TournamentSent | TournamentsSent | GroupSent | RefusedSent
 """What the WebSocket of the home page sends."""

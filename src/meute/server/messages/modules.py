@@ -4,6 +4,8 @@ from types import ModuleType
 
 from meute.server.messages import (
     Message,
+    groups,
+    league,
     learning,
     matchmaking,
     pace,
@@ -15,7 +17,7 @@ from meute.server.messages import (
     tournaments,
 )
 
-MODULES = (pace, responses, requests, people, learning, matchmaking, programs, tournaments, statistics)
+MODULES = (pace, responses, requests, people, learning, matchmaking, programs, tournaments, league, groups, statistics)
 
 
 def structs(module: ModuleType) -> list[type[Message]]:

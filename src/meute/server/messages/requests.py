@@ -53,6 +53,8 @@ class TableRequest(Message):
     """Whether programs may take seats."""
     contribution: str = ""
     """With a ticket: what this browser adds to the deal, 32 bytes as hexadecimal digits."""
+    group: str = ""
+    """The code of a group of mine, whose page shows the table."""
 
 
 class LessonRequest(Message):

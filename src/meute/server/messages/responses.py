@@ -427,6 +427,10 @@ class TableSent(Message, tag_field="is", tag="table"):
     """Null: an ordinary table, or one in the lobby."""
     day: str
     """Date of the daily deal played here; empty at other tables."""
+    league: int
+    """Number of the league's deal played here; 0 at other tables."""
+    tournament: str
+    """The code of the tournament that the game belongs to; empty at other tables."""
     deal: DealSent | None
     """Null: the game has no sealed deal."""
 

@@ -6,6 +6,7 @@ import msgspec
 
 from meute.server.messages import Message
 from meute.server.messages.pace import PaceSent
+from meute.server.messages.responses import PhraseSent
 
 Style = Literal["swiss", "all", "deals"]
 """How opponents are found: by score; all against all; or all tables play the same deal, compared seat by seat."""
@@ -32,6 +33,10 @@ class TournamentRequest(Message):
     """Levels of computer players that take part."""
     plays: bool = True
     """Whether the host takes part."""
+    options: dict[str, str] = msgspec.field(default_factory=dict)
+    """The options of the game that differ from the default."""
+    group: str = ""
+    """The code of a group of mine, whose page shows the tournament."""
 
 
 class EntrantRequest(Message):
@@ -58,6 +63,7 @@ class TournamentLineSent(Message):
     starts: float | None
     mine: bool
     """Whether I take part."""
+    public: bool
     table: str
     """My table of this round, if it has begun."""
 
@@ -83,6 +89,10 @@ class RoundTableSent(Message):
     """Points of the game by seat; empty: not played (yet)."""
     scores: list[float]
     """Points of the tournament by seat; empty: not over."""
+    resigned: list[int]
+    """Seats that were given up."""
+    progress: PhraseSent | None
+    """How far the game is, while it is played."""
     missing: list[int]
     """Players who are not here yet, or did not come."""
     watch: bool
@@ -118,7 +128,7 @@ class StandingSent(Message):
     """Own points in the games, less those of the best opponent of each."""
 
 
-class TournamentSent(Message):
+class TournamentSent(Message, tag_field="is", tag="tournament"):
     """A tournament, with its rounds and standings."""
 
     line: TournamentLineSent
@@ -134,9 +144,15 @@ class TournamentSent(Message):
     """Players without whom it cannot begin."""
     turn: int
     """Number of changes so far."""
+    organizer: str
+    """The name of the host; empty: a person without a name, or who is gone."""
+    options: dict[str, str]
+    """The options of the game that differ from the default."""
+    group: str
+    """The code of the group that it belongs to, if I am a member."""
 
 
-class TournamentsSent(Message):
+class TournamentsSent(Message, tag_field="is", tag="tournaments"):
     """Tournaments that I take part in or have made, and public ones."""
 
     tournaments: list[TournamentLineSent]

@@ -18,12 +18,14 @@ from meute.core.phrase import phrase
 from meute.server.messages.people import WebhookForm, WebhookRequest, WebhookTopic
 from meute.server.notifications import outbound
 from meute.server.refusal import Refusal
+from meute.server.store.groups import webhook_owner
 from meute.server.store.models import DeliveryDue, StoredDelivery, StoredGuest, StoredTable, StoredWebhook
+from meute.server.store.people import NO_TABLE
 from meute.server.system import random_hex
 from meute.server.table.lobby import display_names
 from meute.server.thread_pool import Busy
 from meute.server.timer import Timer
-from meute.text import catalogue
+from meute.text import DEFAULT_LANGUAGE, catalogue
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -43,6 +45,8 @@ TOPICS: dict[str, WebhookTopic] = {
     "over": "over",
 }
 """Topic of each kind of notice."""
+GROUP_TABLE, GROUP_TOURNAMENT = "group_table", "group_tournament "
+"""Kinds of deliveries to a group's webhooks; the code of the tournament follows."""
 MARKDOWN = re.compile(r"([\\`*_~|<>()\[\]#@:])")
 
 
@@ -92,8 +96,25 @@ class Webhooks:
         return [
             StoredDelivery(random_hex(16), guest, webhook.id, table_id, kind, self.now(), 0)
             for webhook in await self.store.webhooks(guest)
-            if TOPICS[kind] in webhook.topics
+            if kind not in TOPICS or TOPICS[kind] in webhook.topics
         ]
+
+    async def tell_group_of_table(self, group: str, code: str) -> None:
+        """Posts a new table of a group to the group's webhooks."""
+        loaded = await self.registry.store.load(code)
+        if loaded is not None:
+            await self.queue(webhook_owner(group), loaded.id, GROUP_TABLE)
+
+    async def tell_group_of_tournament(self, group: str, code: str) -> None:
+        """Posts a new tournament of a group to the group's webhooks."""
+        await self.queue(webhook_owner(group), NO_TABLE, GROUP_TOURNAMENT + code)
+
+    async def queue(self, owner: str, table_id: int, kind: str) -> None:
+        """Stores a delivery to each webhook of a group, and sends them."""
+        found = await self.deliveries(owner, table_id, kind)
+        if found:
+            await self.store.add_deliveries(found)
+            self.timer.schedule(self.now())
 
     async def send_due(self) -> float | None:
         """Sends all due deliveries. Returns when the next one is due."""
@@ -145,6 +166,8 @@ class Webhooks:
     async def notice(self, due: DeliveryDue) -> dict[str, Any]:
         """What is told of a game: players and kind; nothing about its state."""
         delivery, table = due.delivery, due.table
+        if delivery.kind == GROUP_TABLE or table is None:
+            return await self.group_message(due)
         guest = await self.registry.store.guest(delivery.guest) or StoredGuest(delivery.guest, "", "")
         notice = self.registry.notifications.message(guest, delivery.kind, due.code, table)
         return self.message(delivery.id, delivery.kind, guest, notice, table)
@@ -164,6 +187,32 @@ class Webhooks:
             "players": [display_names([seat.name], language) for seat in table.seats if seat.name] if table else [],
             "text": words.render(phrase("webhook.text", person=person, title=notice["title"], notice=notice["body"])),
             "url": f"{public}{notice['url']}" if public else "",
+        }
+
+    async def group_message(self, due: DeliveryDue) -> dict[str, Any]:
+        """What a group's webhook is told about a new table or tournament."""
+        delivery, table, public = due.delivery, due.table, self.registry.settings.http.public_url
+        group = await self.registry.store.groups.group(delivery.guest.removeprefix(webhook_owner("")))
+        words, group_name = catalogue(DEFAULT_LANGUAGE), group.name if group else ""
+        if table is not None:
+            game, path, name = table.game, f"/table/{due.code}", ""
+            players = [display_names([seat.name], DEFAULT_LANGUAGE) for seat in table.seats if seat.name]
+            told = phrase("webhook.group_table", group=group_name, game=phrase(f"{game}.title"))
+        else:
+            code = delivery.kind.removeprefix(GROUP_TOURNAMENT)
+            found = await self.registry.store.tournaments.tournament(code)
+            game, name = (found[0].game, found[0].name) if found else ("", "")
+            path, players = f"/tournament/{code}", [one.name for one in found[0].entrants] if found else []
+            told = phrase("webhook.group_tournament", group=group_name, name=name)
+        return {
+            "id": delivery.id,
+            "type": "group_table" if table is not None else "group_tournament",
+            "group": group_name,
+            "game": game,
+            "name": name,
+            "players": players,
+            "text": words.render(told),
+            "url": f"{public}{path}" if public else "",
         }
 
 

@@ -68,6 +68,17 @@ async def personal_data(registry: "TableRegistry", guest: StoredGuest) -> dict[s
             {"day": one.day, "game": one.game, "points": one.points, "margin": one.margin}
             for one in await people.daily_results(guest.guest)
         ],
+        "league": [
+            {"week": one.week, "deal": one.deal, "game": one.game, "points": one.points, "margin": one.margin}
+            for one in await registry.store.league.results_of(guest.guest)
+        ],
+        "groups": [
+            {"group": one.code, "name": one.name} for one, _ in await registry.store.groups.groups_of(guest.guest)
+        ],
+        "tournaments": [
+            {"tournament": one.code, "name": one.name, "game": one.game, "phase": one.phase}
+            for one in await registry.store.tournaments.tournaments_of(guest.guest, NO_LIMIT)
+        ],
         "ratings": [
             {
                 "game": one.game,

@@ -9,6 +9,8 @@ from meute.server.store.models import (
     DailyStanding,
     DeliveryDue,
     FinishedGame,
+    GroupMember,
+    GroupResult,
     Leader,
     ListedTable,
     LoadedTable,
@@ -29,7 +31,9 @@ from meute.server.store.models import (
     StoredDaily,
     StoredDelivery,
     StoredDevice,
+    StoredGroup,
     StoredGuest,
+    StoredLeagueResult,
     StoredLesson,
     StoredNotice,
     StoredPasskey,
@@ -41,6 +45,7 @@ from meute.server.store.models import (
     StoredTournament,
     StoredTry,
     StoredWebhook,
+    TableStatus,
     TableSummary,
     TableUpdate,
     Waiting,
@@ -202,6 +207,9 @@ class People(Protocol):
     async def next_notice(self) -> float | None:
         """Due time of the next unsent notice; None if there is none."""
 
+    async def add_deliveries(self, deliveries: Collection[StoredDelivery]) -> None:
+        """Stores deliveries that belong to no notice."""
+
     async def mark_notice_sent(
         self, notice: StoredNotice, now: float, deliveries: Collection[StoredDelivery] = ()
     ) -> bool:
@@ -352,8 +360,64 @@ class TournamentStore(Protocol):
     async def bouts(self, code: str) -> dict[str, StoredBout]:
         """The results of a tournament's tables, by the code of the table."""
 
-    async def seats_to_act(self, codes: Collection[str]) -> dict[str, tuple[StoredTable, list[int]]]:
-        """Those of these tables that exist, with the seats to act."""
+    async def standing_of(self, codes: Collection[str]) -> dict[str, tuple[StoredTable, TableStatus]]:
+        """Those of these tables that exist, with the seats to act and the progress."""
+
+
+class LeagueStore(Protocol):
+    """Stored results of the league of the week."""
+
+    async def week(self, week: str) -> list[tuple[StoredLeagueResult, str]]:
+        """All results of a week, with the names of the players."""
+
+    async def results_of(self, guest: str) -> list[StoredLeagueResult]:
+        """A person's results, oldest first."""
+
+    async def has_finished(self, week: str, deal: int, guest: str) -> bool:
+        """Whether a person has finished a deal."""
+
+    async def save(self, result: StoredLeagueResult, now: float) -> None:
+        """Stores a result that was played without a table, unless there is one already."""
+
+    async def set_adjusted(self, week: str, deal: int, guest: str, adjusted: float) -> None:
+        """Stores a result's margin without the luck of the draws."""
+
+
+class GroupStore(Protocol):
+    """Stored data of groups."""
+
+    async def group(self, code: str) -> StoredGroup | None:
+        """A group."""
+
+    async def members(self, code: str) -> list[GroupMember]:
+        """The members of a group and those removed from it, oldest first."""
+
+    async def groups_of(self, guest: str) -> list[tuple[StoredGroup, int]]:
+        """The groups of a person, by name, each with the number of its members."""
+
+    async def is_member(self, code: str, guest: str) -> bool:
+        """Whether a person is a member of a group."""
+
+    async def add_group(self, group: StoredGroup, guest: str, most: int, most_of_guest: int) -> bool:
+        """Stores a new group with its first member; false if there are `most`, or `most_of_guest` of the person."""
+
+    async def add_member(self, code: str, guest: str, now: float, most: int, most_of_guest: int) -> bool:
+        """Adds a member; false if the group has `most`, or the person is in `most_of_guest` groups."""
+
+    async def remove_member(self, code: str, guest: str, for_good: bool) -> None:
+        """Removes a member, who may come back unless `for_good`; a group without members is deleted."""
+
+    async def rename_group(self, code: str, name: str) -> None:
+        """Renames a group."""
+
+    async def tables(self, code: str, most: int) -> list[TableSummary]:
+        """The tables of a group, last changed first."""
+
+    async def tournaments(self, code: str, most: int) -> list[StoredTournament]:
+        """The tournaments of a group, last changed first."""
+
+    async def results(self, code: str) -> list[GroupResult]:
+        """The members' results at the group's tables, by person and game."""
 
 
 class StatisticsStore(Protocol):
@@ -399,6 +463,8 @@ class Store(Protocol):
     matchmaking: MatchmakingStore
     tournaments: TournamentStore
     statistics: StatisticsStore
+    league: LeagueStore
+    groups: GroupStore
 
     def open(self) -> None:
         """Starts work on the running event loop."""

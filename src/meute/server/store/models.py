@@ -11,7 +11,7 @@ from meute.server.messages.people import TokenScope, WebhookForm, WebhookTopic
 from meute.server.messages.responses import PhraseSent
 from meute.server.messages.tournaments import Style, TournamentPhase
 
-Kind = Literal["game", "lesson", "puzzle", "daily", "tournament", "by_hand"]
+Kind = Literal["game", "lesson", "puzzle", "daily", "league", "tournament", "by_hand"]
 """Kind of a table: lessons and puzzles are not listed among a guest's games, and are deleted soon."""
 Did = Literal["start", "play", "undo", "resign", "stop", "redeal"]
 
@@ -164,7 +164,12 @@ class StoredTable(msgspec.Struct):
     lesson: str = ""
     """Name of the lesson or puzzle played here."""
     day: str = ""
-    """Date of the daily deal played here."""
+    """The day after which the deal played here is revealed: that of the daily deal, or the last one of the league."""
+    week: str = ""
+    league_deal: int = 0
+    """Week and number of the league's deal played here."""
+    group: str = ""
+    """The code of the group whose page shows the table."""
     public: bool = False
     """Whether everyone on this server sees the table, may take an open seat, and may watch."""
     near: bool = False
@@ -293,12 +298,12 @@ class StoredDelivery(msgspec.Struct):
 
 
 class DeliveryDue(msgspec.Struct):
-    """A delivery, its webhook and its table."""
+    """A delivery, its webhook and its table, if it is about one."""
 
     delivery: StoredDelivery
     webhook: StoredWebhook
     code: str
-    table: StoredTable
+    table: StoredTable | None
 
 
 class StoredResult(msgspec.Struct):
@@ -473,6 +478,48 @@ class StoredDaily(msgspec.Struct):
     points: int
 
 
+class StoredLeagueResult(msgspec.Struct):
+    """A guest's result in a deal of a week's league; `margin` is the lead over the best opponent."""
+
+    week: str
+    deal: int
+    guest: str
+    game: str
+    code: str
+    margin: int
+    points: int
+    adjusted: float | None = None
+    """The margin without the luck of the draws; None: not known (yet)."""
+
+
+class StoredGroup(msgspec.Struct):
+    """A group of people."""
+
+    code: str
+    name: str
+    made: float
+
+
+class GroupMember(msgspec.Struct):
+    """A member of a group, or a person who was removed from it."""
+
+    guest: str
+    name: str
+    joined: float
+    removed: bool
+
+
+class GroupResult(msgspec.Struct):
+    """A member's results in the games of a group's tables."""
+
+    guest: str
+    game: str
+    games: int
+    wins: int
+    points: float
+    """The sum of the shares of opponents that were beaten."""
+
+
 class DailyStanding(msgspec.Struct):
     """A guest's result in a day's deal of a game (None if not finished), compared with all others who finished."""
 
@@ -631,6 +678,8 @@ class StoredTournament(msgspec.Struct):
     phase: TournamentPhase = "open"
     entrants: list[Entrant] = []
     rounds: list[StoredRound] = []
+    options: dict[str, str] = {}
+    group: str = ""
 
 
 class StoredBout(msgspec.Struct):
@@ -661,12 +710,14 @@ class TableUpdate(msgspec.Struct):
     lesson: StoredLesson | None = None
     """Progress of a lesson that was begun or completed; a completed lesson stays completed."""
     bout: StoredBout | None = None
+    league: StoredLeagueResult | None = None
+    """Result of a finished deal of the league; only a guest's first one is stored."""
     tried: StoredTry | None = None
     """A puzzle that was solved."""
 
     def is_only_moves(self) -> bool:
         """Whether the update has only moves, clocks and a snapshot, as nearly all updates do."""
-        others = (self.results, self.statistics, self.daily, self.lesson, self.bout, self.tried)
+        others = (self.results, self.statistics, self.daily, self.lesson, self.bout, self.league, self.tried)
         return not (self.table or self.afresh or any(others))
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import astuple
 
 from meute.games import GAMES
 from meute.server.guest_token import PROGRAM_PREFIX
+from meute.server.store.groups import purge_groups
 from meute.server.store.interface import SharedTable
 from meute.server.store.job import Database, Job, ManyStatement, Statement
 from meute.server.store.models import (
@@ -207,6 +208,7 @@ class SqlPeople:
             yield from replace_entrant(guest.guest, deleted_as(called))
             for name in tables_with("guest"):
                 yield Statement(f"delete from {name} where guest = ?", (guest.guest,))
+            yield from purge_groups()
 
         await self.write_together(job())
 
@@ -322,6 +324,13 @@ class SqlPeople:
         found: float | None = (await self.read(query))[0][0]
         return found
 
+    async def add_deliveries(self, deliveries: Collection[StoredDelivery]) -> None:
+
+        def job() -> Job[None]:
+            yield ManyStatement(insert("deliveries"), [astuple(one) for one in deliveries])
+
+        await self.write_together(job())
+
     async def mark_notice_sent(
         self, notice: StoredNotice, now: float, deliveries: Collection[StoredDelivery] = ()
     ) -> bool:
@@ -361,14 +370,15 @@ class SqlPeople:
     async def deliveries_due(self, now: float, most: int) -> list[DeliveryDue]:
         query = f"""select deliveries.id, deliveries.guest, webhook, table_id, deliveries.kind, due, tries,
                     webhooks.id, webhooks.guest, url, form, made, topics, tried, status, code, kept
-                    from deliveries join webhooks on webhooks.id = webhook join tables on tables.id = table_id
-                    where due <= ? {self.database.own_tables} order by due limit ?"""
+                    from deliveries join webhooks on webhooks.id = webhook left join tables on tables.id = table_id
+                    where due <= ? and (table_id = {NO_TABLE} or (tables.id is not null {self.database.own_tables}))
+                    order by due limit ?"""
         return [
             DeliveryDue(
                 StoredDelivery(*row[:7]),
                 read_webhook(row[7:15]),
-                row[15],
-                msgspec.json.decode(row[16], type=StoredTable),
+                row[15] or "",
+                msgspec.json.decode(row[16], type=StoredTable) if row[16] else None,
             )
             for row in await self.read(query, now, most)
         ]
@@ -416,6 +426,8 @@ class SqlPeople:
 
 IS_PROGRAM = f"substr({{}}.guest, 1, {len(PROGRAM_PREFIX)}) = '{PROGRAM_PREFIX}'"
 """SQL for rows of programs."""
+NO_TABLE = 0
+"""In a delivery: it is not about a table."""
 MOST_SEATS = max(game.max_seats for game in GAMES.values())
 UNRATE_OWN_GAMES = """update results set rated = 0 where table_id in
              (select table_id from results where guest = ? group by table_id having count(*) > 1)"""

@@ -9,9 +9,12 @@ import msgspec
 from meute.match import Snapshot
 from meute.server.messages.responses import PhraseSent
 from meute.server.settings import Retention
+from meute.server.store.groups import SqlGroups, purge_groups
 from meute.server.store.interface import (
     CodeTaken,
     DealTaken,
+    GroupStore,
+    LeagueStore,
     MatchmakingStore,
     OwnerNode,
     People,
@@ -20,6 +23,7 @@ from meute.server.store.interface import (
     TournamentStore,
 )
 from meute.server.store.job import Database, Job, ManyStatement, Row, Statement
+from meute.server.store.league import INSERT_LEAGUE, SqlLeague
 from meute.server.store.matchmaking import SqlMatchmaking, listed, purge_matchmaking
 from meute.server.store.models import (
     PAR,
@@ -53,6 +57,8 @@ UPDATE_STATUS = "update tables set changed = ?, asked = ?, progress = ? where id
 INSERT_MOVE = insert("moves")
 UPSERT_SNAPSHOT = upsert("snapshots")
 UPSERT_CLOCK = upsert("clocks")
+LAST_USE = {"guests": "seen", "devices": "seen", "progress": "at", "daily": "at", "league": "at"}
+"""Database tables that are purged of people who have not come for long, each with the column of the time."""
 INSERT_DAILY = f"{insert('daily')} on conflict do nothing"
 UPSERT_LESSON = f"""{insert("progress")} on conflict (guest, game, lesson) do update
             set code = excluded.code, at = excluded.at,
@@ -93,6 +99,8 @@ class SqlStore:
         self.matchmaking: MatchmakingStore = SqlMatchmaking(database)
         self.tournaments: TournamentStore = SqlTournaments(database)
         self.statistics: StatisticsStore = SqlStatistics(database, self.lock_ratings, rate)
+        self.league: LeagueStore = SqlLeague(database)
+        self.groups: GroupStore = SqlGroups(database)
 
     # --- ownership: a single server owns every table
 
@@ -160,7 +168,8 @@ class SqlStore:
 
     async def table_summaries(self, guest: str, most: int = 50) -> list[TableSummary]:
         query = """select kept, asked, progress, changed from sitting join tables on id = table_id
-                   where guest = ? and kind in ('game', 'daily', 'tournament') order by changed desc limit ?"""
+                   where guest = ? and kind in ('game', 'daily', 'league', 'tournament')
+                   order by changed desc limit ?"""
         rows = await self.read(query, guest, most)
         found = []
         for stored, asked, progress, changed in rows:
@@ -217,10 +226,12 @@ class SqlStore:
             inserted = yield Statement(INSERT_TABLE, columns + kind)
             if not inserted:
                 raise CodeTaken(table.code)
-            if table.kind == "daily" and rows.lesson and not (yield Statement(BEGIN_DAILY, rows.lesson)):
+            if table.kind in ("daily", "league") and rows.lesson and not (yield Statement(BEGIN_DAILY, rows.lesson)):
                 raise DealTaken(table.code)
             table_id: int = inserted[0][0]
             yield from row.seat_guests(table_id)
+            if table.group:
+                yield Statement(insert("group_tables"), (table_id, table.group))
             yield from self.set_move_count(table_id, len(update.moves))
             yield from rows.insert(table_id, 0)
             if before is not None:
@@ -333,7 +344,7 @@ class SqlStore:
                 yield ManyStatement(f"delete from {name} where table_id = ?", expired)
             yield ManyStatement("delete from tables where id = ?", expired)
             deleted = len(expired)
-            for name, last in (("guests", "seen"), ("devices", "seen"), ("progress", "at"), ("daily", "at")):
+            for name, last in LAST_USE.items():
                 stale = f"select guest from {name} where {last} < ? and {NO_PASSKEY} limit {ROWS_PER_PURGE}"
                 query = f"delete from {name} where {last} < ? and guest in ({stale}) returning guest"
                 deleted += len((yield Statement(query, [now - retention.guest_days * DAY] * 2)))
@@ -341,6 +352,7 @@ class SqlStore:
             yield Statement("delete from codes where until <= ?", (now,))
             yield from purge_matchmaking(now)
             yield from purge_tournaments(now)
+            yield from purge_groups()
             return deleted
 
         return await self.write_together(job())
@@ -388,6 +400,7 @@ class UpdateRows:
         self.daily = (*msgspec.structs.astuple(update.daily), self.at) if update.daily else None
         self.lesson = (*msgspec.structs.astuple(update.lesson), self.at) if update.lesson else None
         self.bout = update.bout
+        self.league = (*msgspec.structs.astuple(update.league), self.at) if update.league else None
 
     def status_values(self, table_id: int) -> tuple[object, ...]:
         """Values of UPDATE_STATUS."""
@@ -414,6 +427,8 @@ class UpdateRows:
             yield Statement(UPSERT_LESSON, self.lesson)
         if self.bout:
             yield from note_bout(table_id, self.bout)
+        if self.league:
+            yield Statement(INSERT_LEAGUE, self.league)
 
 
 def decode_snapshot(encoded: bytes) -> Snapshot | None:

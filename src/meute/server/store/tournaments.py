@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
+from meute.server.messages.responses import PhraseSent
 from meute.server.store.job import Database, Job, ManyStatement, Statement
-from meute.server.store.models import Entrant, StoredBout, StoredTable, StoredTournament
+from meute.server.store.models import Entrant, StoredBout, StoredTable, StoredTournament, TableStatus
 from meute.server.store.schema import insert, upsert
 
 OPEN_KEPT = 60 * 86400.0
@@ -36,6 +37,8 @@ class SqlTournaments:
                 return False
             yield Statement(insert("tournaments"), row)
             yield ManyStatement(insert("entries"), guests)
+            if tournament.group:
+                yield Statement(insert("group_tournaments"), (tournament.code, tournament.group))
             return True
 
         return await self.write_together(job())
@@ -83,12 +86,15 @@ class SqlTournaments:
         rows = await self.read("select kept from bouts where tournament = ?", code)
         return {bout.code: bout for bout in (msgspec.json.decode(row[0], type=StoredBout) for row in rows)}
 
-    async def seats_to_act(self, codes: Collection[str]) -> dict[str, tuple[StoredTable, list[int]]]:
+    async def standing_of(self, codes: Collection[str]) -> dict[str, tuple[StoredTable, TableStatus]]:
         wanted = list(codes)
-        query = f"select code, kept, asked from tables where code in ({', '.join('?' * len(wanted))})"
+        query = f"select code, kept, asked, progress from tables where code in ({', '.join('?' * len(wanted))})"
         return {
-            code: (msgspec.json.decode(kept, type=StoredTable), msgspec.json.decode(asked))
-            for code, kept, asked in (await self.read(query, *wanted) if wanted else [])
+            code: (
+                msgspec.json.decode(kept, type=StoredTable),
+                TableStatus(msgspec.json.decode(asked), msgspec.json.decode(progress, type=PhraseSent | None)),
+            )
+            for code, kept, asked, progress in (await self.read(query, *wanted) if wanted else [])
         }
 
 
@@ -113,7 +119,8 @@ def note_bout(table_id: int, bout: StoredBout) -> Job[None]:
 def purge_tournaments(now: float) -> Job[None]:
     """Deletes tournaments that never began."""
     old = "select code from tournaments where phase in ('open', 'stopped') and changed < ?"
-    yield Statement(f"delete from entries where tournament in ({old})", (now - OPEN_KEPT,))
+    for name in ("entries", "group_tournaments"):
+        yield Statement(f"delete from {name} where tournament in ({old})", (now - OPEN_KEPT,))
     yield Statement(f"delete from tournaments where code in ({old})", (now - OPEN_KEPT,))
 
 

@@ -265,7 +265,9 @@ class Broadcast:
             lesson=room.kind.lesson_sent(match, connection.seat) if match else None,
             by_hand=room.kind.by_hand,
             hand=room.kind.by_hand_sent(match) if match else None,
-            day=stored.day,
+            day=stored.day if stored.kind == "daily" else "",
+            league=stored.league_deal,
+            tournament=stored.tournament,
             deal=deal_sent(stored),
         )
 

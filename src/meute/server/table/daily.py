@@ -84,16 +84,34 @@ async def open_daily(registry: "TableRegistry", game: str, guest: StoredGuest) -
 
 
 def start_par(registry: "TableRegistry", game: str, day: str) -> None:
+    """Starts the computer player's own game of a daily deal, unless it was played."""
+    table = daily_table(game, day, StoredGuest(PAR, "", DEFAULT_LANGUAGE))
+    table.deal = new_deal(registry.secret, daily_name(day, game), table.code)
+    start_par_game(
+        registry,
+        table,
+        lambda: registry.store.has_finished_daily(day, game, PAR),
+        lambda match: registry.store.save_daily(daily_result(table, match)),
+    )
+
+
+def start_par_game(
+    registry: "TableRegistry",
+    table: StoredTable,
+    is_known: Callable[[], Awaitable[bool]],
+    save: Callable[[Match], Awaitable[None]],
+) -> None:
     """Starts the computer player's own game of a deal in the background, unless it runs already or cannot."""
-    bots, key = registry.settings.bots, (game, day)
+    assert table.deal is not None
+    bots, key = registry.settings.bots, table.deal.name
     if bots.par and bots.workers and key not in registry.pars_running:
         registry.pars_running.add(key)
-        task = asyncio.create_task(play_par(registry, game, day))
+        task = asyncio.create_task(play_par(registry, table, is_known, save))
         registry.background_tasks.append(task)
         task.add_done_callback(lambda done: end_par(registry, key, done))
 
 
-def end_par(registry: "TableRegistry", key: tuple[str, str], done: "asyncio.Task[None]") -> None:
+def end_par(registry: "TableRegistry", key: str, done: "asyncio.Task[None]") -> None:
     """Forgets a par game that has ended; a failed one is started again by the next request."""
     registry.pars_running.discard(key)
     registry.background_tasks.remove(done)
@@ -101,19 +119,22 @@ def end_par(registry: "TableRegistry", key: tuple[str, str], done: "asyncio.Task
         log.error("the par of %s was not computed", key, exc_info=done.exception())
 
 
-async def play_par(registry: "TableRegistry", game: str, day: str) -> None:
-    """Plays a day's deal by the computer player of the settings, and stores its result; one such game at a time."""
+async def play_par(
+    registry: "TableRegistry",
+    table: StoredTable,
+    is_known: Callable[[], Awaitable[bool]],
+    save: Callable[[Match], Awaitable[None]],
+) -> None:
+    """Plays a deal by the computer player of the settings, and saves its result; one such game at a time."""
     async with registry.par_lock:
-        if await registry.store.has_finished_daily(day, game, PAR):
+        if await is_known():
             return
-        table = daily_table(game, day, StoredGuest(PAR, "", DEFAULT_LANGUAGE))
-        table.deal = new_deal(registry.secret, daily_name(day, game), table.code)
         match = new_match(table, None, deal_of(registry.secret, table))
         while not match.is_over():
             seat = match.seats_to_act()[0]
             assert match.deal is not None
             work = BotWork(
-                game=game,
+                game=table.game,
                 options=match.options_settled,
                 box=table.box,
                 position=match.view(seat).text(),
@@ -123,7 +144,7 @@ async def play_par(registry: "TableRegistry", game: str, day: str) -> None:
                 unhurried=True,
             )
             match.play(seat, await registry.bots.choose(work))
-        await registry.store.save_daily(daily_result(table, match))
+        await save(match)
 
 
 async def daily_codes(store: Store, guest: str, day: str) -> dict[str, str]:

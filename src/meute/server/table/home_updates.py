@@ -17,9 +17,11 @@ from meute.server.table.websocket import CLOSE_TIMEOUT, DISCONNECTED
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
 
-Part = Literal["lines", "seek", "room"]
-"""What a page shows: the person's games, the search, and the public room (only on the home page)."""
-LISTED_KINDS = ("game", "daily", "tournament", "by_hand")
+Part = Literal["followed", "lines", "seek", "room"]
+"""What a page shows: the tournament, group or list that it follows, the person's games, the search, and the public room
+(only on the home page)."""
+LONGEST_FOLLOWED = 64
+LISTED_KINDS = ("game", "daily", "league", "tournament", "by_hand")
 """Kinds of tables that appear in a person's list."""
 
 
@@ -118,6 +120,19 @@ class Homes:
                 if page.has_room:
                     page.update("room")
 
+    async def notify_followers(self, followed: str) -> None:
+        """Updates the pages that show a tournament, a group or a list, at all nodes."""
+        self.notify_followers_here(followed)
+        with contextlib.suppress(StoreFailed):
+            await self.registry.store.notify_nodes("follow", followed)
+
+    def notify_followers_here(self, followed: str) -> None:
+        """Updates the pages at this node that show a tournament, a group or a list."""
+        for pages in self.pages.values():
+            for page in pages:
+                if page.followed == followed:
+                    page.update("followed")
+
     def room_pages(self) -> int:
         """The number of pages at this node that show the public room."""
         return sum(page.has_room for pages in self.pages.values() for page in pages)
@@ -137,7 +152,13 @@ class HomePage:
     """WebSocket of an open page: sends everything on any message, and what changes, throttled (`home_interval`)."""
 
     def __init__(
-        self, socket: WebSocket, registry: "TableRegistry", guest: str, caller: Caller, has_room: bool = False
+        self,
+        socket: WebSocket,
+        registry: "TableRegistry",
+        guest: str,
+        caller: Caller,
+        has_room: bool = False,
+        followed: str = "",
     ) -> None:
         self.socket = socket
         self.registry = registry
@@ -145,10 +166,13 @@ class HomePage:
         self.caller = caller
         self.has_room = has_room
         """Whether the page shows the public room."""
+        self.followed = followed[:LONGEST_FOLLOWED]
+        """What else the page shows, such as `tournament abc`."""
         self.changed = asyncio.Event()
         self.parts: set[Part] = set()
         """The parts that have changed since the last message."""
-        self.last_room = b""
+        self.last: dict[Part, bytes] = {}
+        """The last message about parts that change without need."""
         self.close_code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
@@ -186,8 +210,12 @@ class HomePage:
             while (await self.socket.receive())["type"] != "websocket.disconnect":
                 if not self.registry.limits.messages.take(self.caller):
                     self.close(FLOOD)
-                self.last_room = b""
-                self.update("lines", "seek", *(("room",) if self.has_room else ()))
+                self.last.clear()
+                self.update("lines", "seek")
+                if self.has_room:
+                    self.update("room")
+                if self.followed:
+                    self.update("followed")
 
     async def write(self) -> None:
         """Sends what has changed."""
@@ -197,11 +225,11 @@ class HomePage:
             parts, self.parts = self.parts, set()
             try:
                 for part in sorted(parts):
-                    encoded = encoder.encode(await self.registry.home_part(self.guest, part))
-                    if part != "room" or encoded != self.last_room:
+                    encoded = encoder.encode(await self.registry.home_part(self.guest, part, self.followed))
+                    if encoded != self.last.get(part):
                         await self.socket.send_text(encoded.decode())
-                    if part == "room":
-                        self.last_room = encoded
+                    if part in ("room", "followed"):
+                        self.last[part] = encoded
             except (StoreFailed, *DISCONNECTED):
                 self.close(GOING_AWAY)
                 return

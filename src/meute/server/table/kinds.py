@@ -6,6 +6,7 @@ from meute.server.secret import Secret
 from meute.server.store.models import Kind, StoredTable
 from meute.server.table.by_hand import ByHandKind
 from meute.server.table.daily import DailyKind
+from meute.server.table.league import LeagueKind
 from meute.server.table.lesson import lesson_kind
 from meute.server.table.table_kind import TableKind
 from meute.server.table.tournament import TournamentKind
@@ -14,7 +15,8 @@ KINDS: dict[Kind, Callable[[StoredTable, Secret], TableKind]] = {
     "lesson": lesson_kind,
     "puzzle": lesson_kind,
     "daily": lambda table, secret: DailyKind(),
-    "tournament": lambda table, secret: TournamentKind(),
+    "league": lambda table, secret: LeagueKind(),
+    "tournament": lambda table, secret: TournamentKind(table.shared_deal),
     "by_hand": lambda table, secret: ByHandKind(),
 }
 

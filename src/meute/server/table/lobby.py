@@ -319,6 +319,7 @@ def rematch_of(table: StoredTable, loser: int) -> StoredTable:
         kind=table.kind,
         public=table.public,
         matched=table.matched,
+        group=table.group,
         language=table.language,
         muted=list(table.muted),
         removed=list(table.removed),

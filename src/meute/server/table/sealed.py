@@ -50,6 +50,11 @@ def daily_name(day: str, game: str) -> str:
     return f"daily {day} {game}"
 
 
+def league_name(week: str, deal: int) -> str:
+    """The name of a deal of the league."""
+    return f"league {week} {deal}"
+
+
 def new_deal(secret: Secret, name: str, code: str) -> StoredDeal:
     """The deal of a new table, to be stored with it."""
     return StoredDeal(name, seal(secret, name), seal(secret, rematch_name(code)))

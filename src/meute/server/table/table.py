@@ -136,13 +136,15 @@ class Table:
         """Notifies the home pages of people whose status changed. Other nodes are notified only of people who are not
         connected here, so that a game with all players present costs them nothing."""
         stored = self.room.stored
-        if not stored.public and not self.registry.homes.may_be_open(people_of(stored)):
+        if not (stored.public or stored.group) and not self.registry.homes.may_be_open(people_of(stored)):
             self.last_statuses = {}
             return
         statuses, before = self.statuses(), self.last_statuses
         if statuses == before:
             return
         self.last_statuses = statuses
+        if stored.group and {one[:3] for one in statuses.values()} != {one[:3] for one in before.values()}:
+            self.registry.run_in_background(self.registry.homes.notify_followers(f"group {stored.group}"))
         if stored.public:
             self.announce_in_room(was_playing="playing" in {status.phase for status in before.values()})
         changed = {guest for guest in statuses.keys() | before.keys() if statuses.get(guest) != before.get(guest)}

@@ -21,6 +21,13 @@ class TournamentKind(TableKind):
     plays_alone = True
     loses_on_time = True
 
+    def __init__(self, shared_deal: bool) -> None:
+        self.shared_deal = shared_deal
+
+    def bot_seed(self, match: Match, seat: int) -> int | None:
+        """At tables with the same deal, computer players decide alike in the same situation."""
+        return match.deal.number("bot", seat, len(match.steps)) if self.shared_deal and match.deal else None
+
     def complete_update(self, update: TableUpdate, stored: StoredTable, match: Match) -> None:
         result = match.result()
         if result is not None:

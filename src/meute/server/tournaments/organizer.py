@@ -7,8 +7,8 @@ move; a table that was drawn but does not exist is begun by the next look at its
 
 import asyncio
 import copy
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from meute.bots import LEVELS
 from meute.games import find
 from meute.server.guest_token import is_program
 from meute.server.listings import STAND_IN
-from meute.server.messages.responses import DealCheckSent
+from meute.server.messages.responses import DealCheckSent, PhraseSent
 from meute.server.messages.tournaments import (
     EntrantSent,
     RoundSent,
@@ -25,6 +25,7 @@ from meute.server.messages.tournaments import (
     TournamentLineSent,
     TournamentRequest,
     TournamentSent,
+    TournamentsSent,
 )
 from meute.server.refusal import Refusal
 from meute.server.sanitize import sanitize_name
@@ -43,7 +44,7 @@ from meute.server.table.sealed import new_deal, secret_of
 from meute.server.table.tournament import is_over, may_see_deal
 from meute.server.timer import Timer
 from meute.server.tournaments.rounds import FEWEST, MOST, MOST_ROUNDS, advance, begin, fewest_players, next_due
-from meute.server.tournaments.standings import TIE_BREAKS, round_scores, standings
+from meute.server.tournaments.standings import TIE_BREAKS, Row, round_scores, standings
 
 if TYPE_CHECKING:
     from meute.server.registry import TableRegistry
@@ -57,7 +58,17 @@ YEAR = 366 * 86400.0
 LISTED = 30
 """Most tournaments of one's own, and most public ones, in a list."""
 
+MOST_COMPUTED = 200
+"""Most tournaments whose standings are kept in memory."""
+
 Change = Callable[[StoredTournament], None]
+
+
+class Running(NamedTuple):
+    """A table that is played, and how far its game is."""
+
+    code: str
+    progress: PhraseSent | None
 
 
 class Organizer:
@@ -69,6 +80,10 @@ class Organizer:
         self.store = registry.store.tournaments
         self.now = registry.settings.now
         self.timer = Timer("tournaments", self.run_pass, registry.settings)
+        self.seen: dict[str, tuple[object, ...]] = {}
+        """Who was present and how far the tables were at the last look of this node, by tournament."""
+        self.computed: dict[str, tuple[int, list[StandingSent]]] = {}
+        """Standings that were computed, each with the number of changes of its tournament."""
 
     # --- requests
 
@@ -77,6 +92,8 @@ class Organizer:
         tournament = self.new_tournament(host, body)
         if body.public:
             self.registry.public_room.check_open()
+        if body.group:
+            await self.registry.groups.check_member(host.guest, body.group)
         for bot in body.bots:
             if bot not in LEVELS:
                 raise Refusal("malformed")
@@ -86,7 +103,10 @@ class Organizer:
             enter(tournament, Entrant(lobby.name_of(host), host.guest))
         if not await self.store.add_tournament(tournament, self.now(), self.settings.most, self.settings.per_person):
             raise Refusal("tournaments")
-        await self.look()
+        await self.look(tournament.code)
+        if tournament.group:
+            await self.registry.groups.notify(tournament.group)
+            await self.registry.notifications.webhooks.tell_group_of_tournament(tournament.group, tournament.code)
         return tournament.code
 
     def new_tournament(self, host: StoredGuest, body: TournamentRequest) -> StoredTournament:
@@ -112,9 +132,12 @@ class Organizer:
             public=body.public,
             made=now,
             starts=body.starts,
+            options=dict(body.options),
+            group=body.group,
         )
         if not max(FEWEST, fewest_players(tournament)) <= body.most <= MOST:
             raise Refusal("tournament_players")
+        lobby.check_options(bare_table(tournament, lobby.new_code(), body.size))
         if body.starts is not None and not now <= body.starts <= now + YEAR:
             raise Refusal("tournament_time")
         return tournament
@@ -192,14 +215,22 @@ class Organizer:
             now = self.now()
             due = now if tournament.phase == "running" else next_due(tournament, now, self.settings)
             if await self.store.save_tournament(tournament, turn, now, due):
-                await self.look()
+                await self.look(code)
+                if tournament.group and tournament.phase != before.phase:
+                    await self.registry.groups.notify(tournament.group)
                 return
         raise Refusal("store")
 
-    async def look(self) -> None:
-        """Lets all nodes look at the tournaments that are due."""
+    async def look(self, code: str) -> None:
+        """Lets all nodes look at the tournaments that are due, and updates the pages that show this one."""
         self.timer.schedule(self.now())
         await self.registry.store.notify_nodes("tournament", "")
+        await self.notify(code)
+
+    async def notify(self, code: str) -> None:
+        """Updates the pages that show a tournament, or the list of all."""
+        await self.registry.homes.notify_followers(f"tournament {code}")
+        await self.registry.homes.notify_followers("tournaments")
 
     # --- passes
 
@@ -218,13 +249,20 @@ class Organizer:
         before, now = copy.deepcopy(tournament), self.now()
         bouts, present = await self.store.bouts(code), await self.present(tournament)
         await asyncio.to_thread(advance, tournament, bouts, present, now, self.settings, lobby.new_code)
-        due = next_due(tournament, now, self.settings)
-        if tournament == before:
+        due, is_changed = next_due(tournament, now, self.settings), tournament != before
+        if not is_changed:
             await self.store.postpone(code, turn, due)
         elif not await self.store.save_tournament(tournament, turn, now, due):
             return
-        if tournament.phase == "running":
-            await self.begin_tables(tournament, len(tournament.rounds))
+        has_begun = tournament.phase == "running" and await self.begin_tables(tournament, len(tournament.rounds))
+        seen = (frozenset(present), *((one.code, one.progress) for one in await self.running(tournament)))
+        if is_changed or has_begun or self.seen.get(code) != seen:
+            await self.notify(code)
+        self.seen[code] = seen
+        if tournament.phase in ("over", "stopped"):
+            self.seen.pop(code, None)
+            if tournament.group and is_changed:
+                await self.registry.groups.notify(tournament.group)
 
     async def present(self, tournament: StoredTournament) -> set[str]:
         """The players who are connected, as far as a table waits for them."""
@@ -234,17 +272,19 @@ class Organizer:
         guests = {tournament.entrants[player].guest for table in waiting for player in table.players} - {""}
         return await self.registry.store.matchmaking.present(guests, self.now())
 
-    async def begin_tables(self, tournament: StoredTournament, number: int) -> None:
-        """Begins the tables of a round that were drawn, and wakes those where a computer player must act."""
+    async def begin_tables(self, tournament: StoredTournament, number: int) -> bool:
+        """Begins the tables of a round that were drawn, and wakes those where a computer player must act. Returns
+        whether there were any to begin."""
         drawn = {table.code: table for table in tournament.rounds[number - 1].tables if table.code and not table.done}
-        known = await self.store.seats_to_act(drawn)
+        known = await self.store.standing_of(drawn)
         for code, table in drawn.items():
             if code not in known:
                 await self.begin_table(tournament, number, table)
             else:
-                stored, to_act = known[code]
-                if stored.phase == "playing" and any(stored.seats[seat].kind == "bot" for seat in to_act):
+                stored, standing = known[code]
+                if stored.phase == "playing" and any(stored.seats[seat].kind == "bot" for seat in standing.asked):
                     await self.registry.wake(code)
+        return len(known) < len(drawn)
 
     async def begin_table(self, tournament: StoredTournament, number: int, drawn: TournamentTable) -> None:
         """Begins a table. One node does so; if it dies, another one at a later look."""
@@ -261,24 +301,12 @@ class Organizer:
 
     def new_table(self, tournament: StoredTournament, number: int, drawn: TournamentTable) -> StoredTable:
         """A table of a round, ready to begin. Computer players take the seats of those who are absent."""
-        game, is_shared = find(tournament.game), tournament.style == "deals"
+        is_shared = tournament.style == "deals"
         name = deal_name(tournament, number) if is_shared else drawn.code
-        table = StoredTable(
-            code=drawn.code,
-            word=lobby.new_word(),
-            game=game.id,
-            version=game.version,
-            host="",
-            seats=[StoredSeat("open") for _ in drawn.players],
-            hints=False,
-            pace=tournament.pace,
-            rated=True,
-            public=tournament.public and self.registry.settings.room.public and not is_shared,
-            kind="tournament",
-            tournament=tournament.code,
-            shared_deal=is_shared,
-            deal=new_deal(self.registry.secret, name, drawn.code),
-        )
+        table = bare_table(tournament, drawn.code, len(drawn.players))
+        table.public = tournament.public and self.registry.settings.room.public and not is_shared
+        table.shared_deal = is_shared
+        table.deal = new_deal(self.registry.secret, name, drawn.code)
         for seat, player in enumerate(drawn.players):
             entrant = tournament.entrants[player]
             if seat in drawn.absent:
@@ -307,51 +335,75 @@ class Organizer:
         mine = await self.store.tournaments_of(guest, LISTED)
         public = await self.store.public_tournaments(LISTED) if self.registry.settings.room.public else []
         known = {one.code for one in mine}
-        found = [*mine, *(one for one in public if one.code not in known)]
-        for one in found:
-            await self.hide_undealt(one)
-        return [line_sent(one, guest) for one in found]
+        return await self.lines_of([*mine, *(one for one in public if one.code not in known)], guest)
 
-    async def hide_undealt(self, tournament: StoredTournament) -> None:
-        """Removes the codes of tables that were drawn but do not exist yet."""
-        running = [table for table in tournament.rounds[-1].tables if table.code] if tournament.rounds else []
-        known = await self.store.seats_to_act([table.code for table in running if not table.done])
-        for table in running:
-            if not table.done and table.code not in known:
+    async def list_sent(self, guest: str) -> TournamentsSent:
+        """The list of tournaments as a person sees it."""
+        return TournamentsSent(tournaments=await self.lines(guest))
+
+    async def lines_of(self, tournaments: Sequence[StoredTournament], guest: str) -> list[TournamentLineSent]:
+        """Tournaments as a person sees them in a list."""
+        for one in tournaments:
+            await self.running(one)
+        return [line_sent(one, guest) for one in tournaments]
+
+    async def running(self, tournament: StoredTournament) -> list[Running]:
+        """The running tables of the last round; removes the codes of those that were drawn but do not exist yet."""
+        drawn = [table for table in tournament.rounds[-1].tables if table.code] if tournament.rounds else []
+        drawn = [table for table in drawn if not table.done] if tournament.phase == "running" else []
+        known = await self.store.standing_of([table.code for table in drawn])
+        for table in drawn:
+            if table.code not in known:
                 table.code = ""
+        return [Running(code, standing.progress) for code, (_, standing) in known.items()]
 
     async def sent(self, guest: str, code: str) -> TournamentSent:
         """A tournament as a person sees it."""
-        found = await self.store.tournament(code)
+        found = await self.store.tournament(code) if code.isalnum() else None
         if found is None:
             raise Refusal("not_found")
         tournament, turn = found
-        await self.hide_undealt(tournament)
+        progress = {one.code: one.progress for one in await self.running(tournament)}
         present = await self.present(tournament)
+        host = await self.registry.store.guest(tournament.host) if tournament.host else None
+        is_member = bool(tournament.group) and await self.registry.store.groups.is_member(tournament.group, guest)
         return TournamentSent(
             line=line_sent(tournament, guest),
             entrants=[EntrantSent(name=one.name, bot=one.bot, out=one.out) for one in tournament.entrants],
-            rounds=[self.round_sent(tournament, number, guest, present) for number in range(len(tournament.rounds))],
-            standings=[
-                StandingSent(
-                    player=row.player,
-                    rank=row.rank,
-                    points=round(float(row.points), 3),
-                    rounds=[None if score is None else round(float(score), 3) for score in row.rounds],
-                    opponents=round(float(row.opponents), 3),
-                    direct=round(float(row.direct), 3),
-                    margin=row.margin,
-                )
-                for row in standings(tournament)
+            rounds=[
+                self.round_sent(tournament, number, guest, present, progress)
+                for number in range(len(tournament.rounds))
             ],
+            standings=await self.standings(tournament, turn),
             breaks=[*TIE_BREAKS[tournament.style]],
             me=number_of(tournament, guest),
             host=tournament.host == guest,
             fewest=fewest_players(tournament),
             turn=turn,
+            organizer=host.name if host else "",
+            options=tournament.options,
+            group=tournament.group if is_member else "",
         )
 
-    def round_sent(self, tournament: StoredTournament, number: int, guest: str, present: set[str]) -> RoundSent:
+    async def standings(self, tournament: StoredTournament, turn: int) -> list[StandingSent]:
+        """The standings, computed once for all who look at the same state."""
+        known = self.computed.get(tournament.code)
+        if known is None or known[0] != turn:
+            rows = await asyncio.to_thread(standings, tournament)
+            known = turn, [standing_sent(row) for row in rows]
+            self.computed[tournament.code] = known
+            if len(self.computed) > MOST_COMPUTED:
+                del self.computed[next(iter(self.computed))]
+        return known[1]
+
+    def round_sent(
+        self,
+        tournament: StoredTournament,
+        number: int,
+        guest: str,
+        present: set[str],
+        progress: dict[str, PhraseSent | None],
+    ) -> RoundSent:
         """A round as a person sees it."""
         round_, now = tournament.rounds[number], self.now()
         is_last = tournament.phase == "running" and number == len(tournament.rounds) - 1
@@ -370,6 +422,8 @@ class Organizer:
                     scores=[round(float(scores[player]), 3) for player in table.players]
                     if table.done and shows
                     else [],
+                    resigned=table.resigned if shows else [],
+                    progress=progress.get(table.code),
                     missing=missing_players(tournament, table, present),
                     watch=bool(table.code) and (not shared or may_see_deal(tournament, table.code, guest)),
                 )
@@ -386,6 +440,38 @@ class Organizer:
         if not is_over(round_):
             return ""
         return secret_of(self.registry.secret, deal_name(tournament, number)).hex()
+
+
+def bare_table(tournament: StoredTournament, code: str, size: int) -> StoredTable:
+    """A table of a tournament, without its players."""
+    game = find(tournament.game)
+    return StoredTable(
+        code=code,
+        word=lobby.new_word(),
+        game=game.id,
+        version=game.version,
+        host="",
+        seats=[StoredSeat("open") for _ in range(size)],
+        options=dict(tournament.options),
+        hints=False,
+        pace=tournament.pace,
+        rated=True,
+        kind="tournament",
+        tournament=tournament.code,
+    )
+
+
+def standing_sent(row: Row) -> StandingSent:
+    """A player's line in the standings."""
+    return StandingSent(
+        player=row.player,
+        rank=row.rank,
+        points=round(float(row.points), 3),
+        rounds=[None if score is None else round(float(score), 3) for score in row.rounds],
+        opponents=round(float(row.opponents), 3),
+        direct=round(float(row.direct), 3),
+        margin=row.margin,
+    )
 
 
 def deal_name(tournament: StoredTournament, number: int) -> str:
@@ -419,6 +505,7 @@ def line_sent(tournament: StoredTournament, guest: str) -> TournamentLineSent:
         most=tournament.most,
         starts=tournament.starts,
         mine=number is not None,
+        public=tournament.public,
         table=next((one.code for one in tables if number in one.players and not one.done), ""),
     )
 
