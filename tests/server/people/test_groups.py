@@ -120,9 +120,10 @@ def test_a_groups_address_gets_its_tables_and_tournaments(tmp_path: Path) -> Non
                 table = await bob.new_table("guest", "open", start=False, group=code)
                 body = {**BODY, "group": code}
                 tournament = (await bob.post("/api/tournaments", body))["code"]
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(120):
                     while len(room.posted) < 2:
                         await in_loop(server, server.registry.notifications.webhooks.timer.wake())
+                        await asyncio.sleep(0.05)
                 told = {one["type"]: one for _, _, one in room.posted}
                 assert told["group_table"]["url"].endswith(f"/table/{table}")
                 assert told["group_tournament"]["url"].endswith(f"/tournament/{tournament}")
