@@ -51,7 +51,7 @@ def test_a_tournament_from_the_first_page_to_the_winner(visit: Visit, axe: str) 
         seated = [page for page in (ana, bob) if give_up_or_wait(page, number)]
         assert seated
     for page in (ana, bob):
-        expect(page.get_by_text(re.compile("remporte|se partagent"))).to_be_visible()
+        expect(page.get_by_role("region", name=re.compile("remporte|se partagent"))).to_be_visible()
         assert no_faults(page, axe) == []
     bob.get_by_role("tab", name="Classement").press("Enter")
     expect(bob.get_by_text("classement final")).to_be_visible()
@@ -64,7 +64,8 @@ def test_a_tournament_from_the_first_page_to_the_winner(visit: Visit, axe: str) 
 def give_up_or_wait(page: Page, number: int) -> bool:
     """Loses the own game of the round, unless the opponent has given up before."""
     link = page.get_by_role("link", name="S’asseoir")
-    over = page.get_by_text(re.compile("Ronde 2 sur 2" if number == 1 else "remporte|se partagent"))
+    won = page.get_by_role("region", name=re.compile("remporte|se partagent"))
+    over = page.get_by_role("heading", name="Ronde 2 sur 2") if number == 1 else won
     expect(link.or_(over).first).to_be_visible()
     if not link.count():
         return False

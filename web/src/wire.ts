@@ -1451,6 +1451,13 @@ export interface LeagueDealRequest {
   deal: number;
 }
 
+/** GET /api/league/progress: how far I am in this week's league. */
+export interface LeagueProgressSent {
+  done: number;
+  deals: number;
+  next: number | null;
+}
+
 /** A deal of the league. Others' results are told only once my own game is over. */
 export interface LeagueDealSent {
   deal: number;

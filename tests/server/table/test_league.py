@@ -55,6 +55,8 @@ def test_all_play_the_same_sealed_deal_once_and_are_compared(tmp_path: Path, mon
                 await watch(registry, tables[0], "bob")
             await tell(tables[1], await come(tables[1], BOB), Resign(seat=0))
             own, other = await league.sent("ana"), await league.sent("bob")
+            progress = await league.progress_sent("ana")
+            assert (progress.done, progress.deals, progress.next) == (1, 10, 2)
             await watch(registry, tables[0], "bob")
             assert own.deals[0].done
             assert own.deals[0].beaten == 1

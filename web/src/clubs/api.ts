@@ -4,6 +4,7 @@ import type {
   CodeSent,
   GroupSent,
   GroupsSent,
+  LeagueProgressSent,
   LeagueSent,
   TournamentRequest,
   TournamentSent,
@@ -22,6 +23,7 @@ export const removePlayer = (code: string, player: number): Promise<TournamentSe
   post(`${tournament(code)}/remove`, { player })
 
 export const fetchLeague = (): Promise<LeagueSent> => get('/api/league')
+export const fetchLeagueProgress = (): Promise<LeagueProgressSent> => get('/api/league/progress')
 export const openLeagueDeal = (deal: number): Promise<CodeSent> => post('/api/league', { deal })
 
 export const fetchGroups = (): Promise<GroupsSent> => get('/api/groups')

@@ -11,6 +11,9 @@ import { roomStore } from './room.svelte'
 import { settings } from './settings.svelte'
 import { ReconnectingSocket } from './socket'
 
+/** for this time a loaded page is as good as new */
+const FRESH_MS = 2000
+
 /** The part of the home page that depends on the guest. */
 type Own = Pick<HomeSent, 'guest' | 'tables'>
 
@@ -26,7 +29,15 @@ class HomeStore {
   /** a returning visitor's tables are unknown until the site's engine has started */
   coming = $state(false)
 
+  #loadedAt = 0
+
+  /** Loads the home page again, unless that has just been done. */
+  async refresh(): Promise<void> {
+    if (Date.now() - this.#loadedAt > FRESH_MS) await this.load()
+  }
+
   async load(): Promise<void> {
+    this.#loadedAt = Date.now()
     const early = SITE && !arrival.ready
     const last = early ? remembered<Own>('home') : null
     const home = await fetchHome()

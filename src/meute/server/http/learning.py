@@ -10,7 +10,7 @@ from meute.learn import LessonProgress, Puzzle, examples, lessons, puzzles
 from meute.learn.validate import finish
 from meute.server.api_route import ApiRoute, get, post
 from meute.server.listings import BOOK_PREFIX
-from meute.server.messages.league import LeagueDealRequest, LeagueSent
+from meute.server.messages.league import LeagueDealRequest, LeagueProgressSent, LeagueSent
 from meute.server.messages.learning import (
     DailyListSent,
     DailyRecordSent,
@@ -48,6 +48,7 @@ class LearningRoutes:
             post("/api/daily", self.new_daily),
             get("/api/daily/{game}", self.daily_record, "read"),
             get("/api/league", self.league, "read"),
+            get("/api/league/progress", self.league_progress, "read"),
             post("/api/league", self.new_league_deal),
             get("/api/examples/{game}/{name}", self.example, "any"),
         ]
@@ -97,6 +98,10 @@ class LearningRoutes:
     async def league(self, request: Request) -> LeagueSent:
         """The league of this week, with my results and the standings."""
         return await self.registry.league.sent((await self.app.guest(request)).guest)
+
+    async def league_progress(self, request: Request) -> LeagueProgressSent:
+        """How far I am in this week's league."""
+        return await self.registry.league.progress_sent((await self.app.guest(request)).guest)
 
     async def new_league_deal(self, request: Request, body: LeagueDealRequest) -> CodeSent:
         """Open a deal of this week's league, or go on with it."""

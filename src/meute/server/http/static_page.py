@@ -32,7 +32,7 @@ CLUBS = "clubs"
 """First word of the keys of tournaments, groups and the league, which have pages of their own."""
 PARTS = (*KEYS_APART, CLUBS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
-NOT_ON_PAGE = ("cli", "mail")
+NOT_ON_PAGE = ("cli", "mail", "webhook")
 """Catalogue keys that the page never needs."""
 ERRORS_NOT_ON_PAGE = ("backup", "broker", "lesson", "minari", "port", "secret", "settings", "site", "store")
 """First words of the errors of those who run a server or write lessons."""

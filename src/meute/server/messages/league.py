@@ -11,6 +11,15 @@ class LeagueDealRequest(Message):
     deal: int
 
 
+class LeagueProgressSent(Message):
+    """GET /api/league/progress: how far I am in this week's league."""
+
+    done: int
+    deals: int
+    next: int | None
+    """The first deal that I have not finished; null: all are."""
+
+
 class LeagueDealSent(Message):
     """A deal of the league. Others' results are told only once my own game is over."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from meute.games import GAMES, find
 from meute.match import Match
 from meute.server.listings import STAND_IN
-from meute.server.messages.league import LeagueDealSent, LeagueRowSent, LeagueSent
+from meute.server.messages.league import LeagueDealSent, LeagueProgressSent, LeagueRowSent, LeagueSent
 from meute.server.refusal import Refusal
 from meute.server.store.interface import DealTaken, Store
 from meute.server.store.models import (
@@ -168,6 +168,12 @@ class League:
     def forget(self, week: str) -> None:
         """Reads a week's results again when they are next asked for."""
         self.weeks.pop(week, None)
+
+    async def progress_sent(self, guest: str) -> LeagueProgressSent:
+        """How far a person is."""
+        done = {one.deal for one in await self.store.results_of(guest) if one.week == week_of(today())}
+        following = next((deal for deal in range(1, DEALS + 1) if deal not in done), None)
+        return LeagueProgressSent(done=len(done), deals=DEALS, next=following)
 
     async def sent(self, guest: str) -> LeagueSent:
         """This week's league as a person sees it."""
