@@ -30,7 +30,9 @@ KEYS_WITHOUT_TABLE = ("credit", "error", "phase", "pitch", "progress", "title")
 """Catalogue keys of a game that pages without its board need, too; all others are loaded with the board."""
 CLUBS = "clubs"
 """First word of the keys of tournaments, groups and the league, which have pages of their own."""
-PARTS = (*KEYS_APART, CLUBS, *GAMES)
+STATISTICS, LINK_TO_STATISTICS = "statistics", "page.statistics.see"
+"""Second word of the keys of the statistics, and the one key of them that another page has."""
+PARTS = (*KEYS_APART, CLUBS, STATISTICS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail", "webhook")
 """Catalogue keys that the page never needs."""
@@ -118,7 +120,8 @@ def part_of(key: str) -> str | None:
     if first in NOT_ON_PAGE or (first == "error" and second.split("_")[0] in ERRORS_NOT_ON_PAGE):
         return None
     if first == "page":
-        return second if second in GAMES else ""
+        is_apart = second in GAMES or (second == STATISTICS and key != LINK_TO_STATISTICS)
+        return second if is_apart else ""
     if second in KEYS_APART:
         return second
     if first == CLUBS:
