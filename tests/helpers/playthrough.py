@@ -6,7 +6,7 @@ from helpers.worlds import MOST_STEPS, Setting, settings
 
 from meute.core.chance import Generator
 from meute.match import Match
-from meute.text import LANGUAGES, action_phrase, catalogue, event_phrase
+from meute.text import action_phrase, catalogue, event_phrase
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SEED = 42
@@ -14,12 +14,14 @@ SHOWN_EVERY = 40
 """Decisions between two positions and views; events and choices are always written."""
 LISTED = 24
 """Longest list of choices."""
+SHOWN_IN = ("fr", "en")
+"""Languages of the sentences: those of the rulebooks and of this code; others are translations of them."""
 TOLD = 160
 """Decisions written in full; of later ones only the move."""
 
 
 def playthrough(setting: Setting) -> str:
-    """One random game as text: positions, views, choices, events in both languages, result."""
+    """One random game as text: positions, views, choices, events in two languages, result."""
     match = setting.start(SEED)
     rng = Generator(SEED)
     lines = [f"# {setting}", *sentences_since(match, 0)]
@@ -66,11 +68,11 @@ def question(match: Match, number: int, seat: int, action: int) -> list[str]:
 
 
 def sentences_since(match: Match, since: int) -> list[str]:
-    """Events as numbers and as sentences for the first seat, in both languages."""
+    """Events as numbers and as sentences for the first seat, in two languages."""
     lines = []
     for number, event in enumerate(match.events[since:], start=since):
         lines.append(f"  event {number} {event.numbers()}")
-        for language in LANGUAGES:
+        for language in SHOWN_IN:
             words = catalogue(language)
             lines.append(f"    {language}: {words.render(event_phrase(match.game, event, match.seats, 0, words))}")
     return lines
