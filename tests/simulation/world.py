@@ -177,7 +177,7 @@ class World:
             run("insert or replace into pushes values (?, ?, x'00', x'00', 0)", (f"https://push.test/{guest}", guest))
         if webhooks:
             values = (guest, guest, f"https://hook.test/{guest}", "json")
-            run("insert or replace into webhooks values (?, ?, ?, ?, 0)", values)
+            run("insert or replace into webhooks (id, guest, url, form, made) values (?, ?, ?, ?, 0)", values)
 
     def broken(self, problem: LawBroken) -> LawBroken:
         """Remembers the first broken law: the server's code may catch the exception."""
