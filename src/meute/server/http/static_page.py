@@ -30,6 +30,11 @@ KEYS_WITHOUT_TABLE = ("credit", "error", "phase", "pitch", "progress", "title")
 """Catalogue keys of a game that pages without its board need, too; all others are loaded with the board."""
 CLUBS = "clubs"
 """First word of the keys of tournaments, groups and the league, which have pages of their own."""
+REFUSED_BY_CLUBS = (
+    *("group", "not_group", "not_organizer", "tournaments"),
+    *(f"tournament_{word}" for word in ("begun", "few", "full", "name", "players", "rounds", "time")),
+)
+"""First letters of the refusals that only those pages can meet."""
 STATISTICS, LINK_TO_STATISTICS = "statistics", "page.statistics.see"
 """Second word of the keys of the statistics, and the one key of them that another page has."""
 PARTS = (*KEYS_APART, CLUBS, STATISTICS, *GAMES)
@@ -124,7 +129,7 @@ def part_of(key: str) -> str | None:
         return second if is_apart else ""
     if second in KEYS_APART:
         return second
-    if first == CLUBS:
+    if first == CLUBS or (first == "refused" and second.startswith(REFUSED_BY_CLUBS)):
         return CLUBS
     return first if first in GAMES and second not in KEYS_WITHOUT_TABLE else ""
 
