@@ -37,7 +37,16 @@ REFUSED_BY_CLUBS = (
 """First letters of the refusals that only those pages can meet."""
 STATISTICS, LINK_TO_STATISTICS = "statistics", "page.statistics.see"
 """Second word of the keys of the statistics, and the one key of them that another page has."""
-PARTS = (*KEYS_APART, CLUBS, STATISTICS, *GAMES)
+ACCOUNT = "account"
+PEOPLE_IN_ACCOUNT = (
+    *("all_of_it", "away_until", "back", "bring", "carry", "days", "delete", "device", "enter", "export", "form"),
+    *("kept", "mail", "no_push", "notices", "passkey", "push", "quiet", "recovery", "scope", "studies"),
+    *("this_device", "token", "topic", "vacation", "ways", "webhook"),
+)
+"""First letters of the second words of keys that only the pages of one's own account have."""
+PROGRAMS_AT_TABLES = ("allowed", "allowed_note", "mark")
+"""Second words of keys of programs that tables have; the others belong to the ladder and the account."""
+PARTS = (*KEYS_APART, ACCOUNT, CLUBS, STATISTICS, *GAMES)
 """Parts of a catalogue that the page loads on demand."""
 NOT_ON_PAGE = ("cli", "mail", "webhook")
 """Catalogue keys that the page never needs."""
@@ -129,6 +138,10 @@ def part_of(key: str) -> str | None:
         return second if is_apart else ""
     if second in KEYS_APART:
         return second
+    if (first == "people" and second.startswith(PEOPLE_IN_ACCOUNT)) or (
+        first == "programs" and second not in PROGRAMS_AT_TABLES
+    ):
+        return ACCOUNT
     if first == CLUBS or (first == "refused" and second.startswith(REFUSED_BY_CLUBS)):
         return CLUBS
     return first if first in GAMES and second not in KEYS_WITHOUT_TABLE else ""
