@@ -13,6 +13,8 @@ from meute.core.chance import Generator
 from meute.core.choices import Choices
 from meute.games import GAMES
 from meute.match import Match, write_record
+from meute.server.messages.groups import GroupMemberRequest, GroupRequest, GroupWebhookRequest
+from meute.server.messages.league import LeagueDealRequest
 from meute.server.messages.matchmaking import CallRequest, SeekRequest, VisibleRequest
 from meute.server.messages.people import (
     BlockRequest,
@@ -25,10 +27,12 @@ from meute.server.messages.people import (
     RemoveSignInRequest,
     ReportRequest,
     SignInRequest,
+    StudiesRequest,
     SubscribePushRequest,
     TokenRequest,
     UnsubscribePushRequest,
     VacationRequest,
+    WebhookTestRequest,
 )
 from meute.server.messages.requests import (
     ClaimRequest,
@@ -42,6 +46,7 @@ from meute.server.messages.requests import (
     SeatRequest,
     TableRequest,
 )
+from meute.server.messages.statistics import StatisticsRequest
 from meute.server.messages.tournaments import EntrantRequest, TournamentRequest
 
 Json = Any
@@ -324,6 +329,9 @@ WANTED: dict[str, Any] = {
     "/api/me/vacation": VacationRequest,
     "/api/me/tokens": TokenRequest,
     "/api/me/webhooks": None,  # no address: the server under attack calls none
+    "/api/me/webhooks/test": WebhookTestRequest,
+    "/api/me/studies": StudiesRequest,
+    "/api/statistics": StatisticsRequest,
     "/api/push": SubscribePushRequest,
     "/api/push/drop": UnsubscribePushRequest,
     "/api/mail": MailAddressRequest,
@@ -351,6 +359,14 @@ WANTED: dict[str, Any] = {
     "/api/tournaments/{code}/remove": EntrantRequest,
     "/api/tournaments/{code}/start": None,
     "/api/tournaments/{code}/stop": None,
+    "/api/league": LeagueDealRequest,
+    "/api/groups": GroupRequest,
+    "/api/groups/{code}/join": None,
+    "/api/groups/{code}/leave": None,
+    "/api/groups/{code}/remove": GroupMemberRequest,
+    "/api/groups/{code}/rename": GroupRequest,
+    "/api/groups/{code}/webhooks": None,
+    "/api/groups/{code}/webhooks/drop": GroupWebhookRequest,
 }
 """Paths for POST requests and the type of their body; None: empty, or not JSON."""
 METHODS = ("GET", "GET", "POST", "POST", "POST", "HEAD", "DELETE", "OPTIONS", "get", "P\x00ST")

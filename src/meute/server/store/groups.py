@@ -17,6 +17,8 @@ from meute.server.store.schema import columns_of, insert
 
 EMPTY = "not exists (select 1 from members where group_code = player_groups.code and removed = 0)"
 COUNT = "select count(*) from members where group_code = ? and removed = 0"
+SOON_AFTER = 0.001
+"""Seconds between two members of a group, at least."""
 
 
 def webhook_owner(code: str) -> str:
@@ -70,7 +72,10 @@ class SqlGroups:
             own = yield Statement("select count(*) from members where guest = ? and removed = 0", (guest,))
             if size[0][0] >= most or own[0][0] >= most_of_guest:
                 return False
-            yield Statement(f"{insert('members')} on conflict do nothing", (guest, code, now, 0))
+            last = yield Statement("select max(joined) from members where group_code = ?", (code,))
+            # the oldest member organizes, whoever joins in the same moment or by another node's clock
+            joined = max(now, (last[0][0] or 0.0) + SOON_AFTER)
+            yield Statement(f"{insert('members')} on conflict do nothing", (guest, code, joined, 0))
             return True
 
         return await self.write_together(job())
