@@ -30,7 +30,8 @@ def run(seed: int) -> tuple[int, int, float, list[str]]:
         longest = max(longest, process_time() - began)
         return found
 
-    return count, rounds, longest, faults_of_tournament(seed, count, rounds, timed)
+    wrong = faults_of_tournament(seed, count, rounds, timed)
+    return count, rounds, longest, wrong
 
 
 def main() -> None:
