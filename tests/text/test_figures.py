@@ -17,7 +17,7 @@ from meute.server.table.broadcast import changed_figures
 from meute.text import LANGUAGES, catalogue
 from meute.text.catalogue import Catalogue, box_figures_in, printed_figures
 
-FIXED = re.compile(r"5\s×\s5|2, 3 (?:ou|or|oder) 4|(?:contre|for|gegen|→) 1 (?:point|Punkt|PV|VP|SP)")
+FIXED = re.compile(r"5\s×\s5|2, 3 (?:ou|or|oder) 4|(?:contre|for|gegen|→)\s1\s(?:point|Punkt|PV|VP|SP)")
 """Numbers beside a figure that belong to the rules: the frame of a grid, the small wolves, one point."""
 
 NO_FOOD = "Il faut 4 nourritures pour un point."
