@@ -30,6 +30,18 @@ AT_PLACES = """() => [...document.querySelectorAll('.marks .spot:not(.seat)')].m
     return place?.dataset.place.split('.').at(-1).toUpperCase()
 })"""
 """The places around which the marks of actions are drawn."""
+ASKED = """() => new Promise((settled) => {
+    const asked = () =>
+        document.querySelector('.prompt.yours') && !document.querySelector('.prompt [aria-label^=Mettre]')
+    let since = performance.now()
+    const look = () => {
+        if (!asked()) since = performance.now()
+        if (performance.now() - since > 150) settled(true)
+        else requestAnimationFrame(look)
+    }
+    look()
+})"""
+"""Waits until the viewer is asked, and stays so: an answer is on its way for a moment before others act."""
 CLAN = clan_position({"b8": "1A", "b9": "1P", "e8": "2A", "e9": "2P", "g8": "3A", "g9": "3P"})
 SEATS = {"clan": (3, CLAN), "aventure": (2, "")}
 MOST_ANSWERS = 30
@@ -55,6 +67,7 @@ def told_in_a_row(page: Page, least: int) -> list[float]:
     """The viewer answers until others took some actions between two of the answers; when these were told."""
     begun = 0.0
     for _ in range(MOST_ANSWERS):
+        page.wait_for_function(ASKED)
         page.wait_for_selector(f"{LIT}, {ANSWER}")
         told = [float(one["at"]) for one in page.evaluate("seen") if one["at"] > begun > 0]
         if len(told) >= least:
