@@ -18,7 +18,7 @@ MUTE = """
 () => [...document.querySelectorAll('.board-area svg, .board-area [data-place], header button')]
   .filter((one) => !one.closest('.cover, .map > svg, .prompt, .advice-card, [data-about], .layer.ground, .over'))
   .filter((one) => one.getClientRects().length)
-  .filter((one) => !one.matches('svg svg, svg[stroke=currentColor], svg:has([data-about])'))
+  .filter((one) => !one.matches('svg svg, svg[stroke=currentColor], :has([data-about])'))
   .filter((one) => !one.closest('button')?.innerText.trim())
   .map((one) => `${one.parentElement.className} ${one.outerHTML.slice(0, 90)}`)
 """
