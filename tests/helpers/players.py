@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from helpers.record_collection import recorded
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, Position, ViewportSize, expect
 
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
@@ -67,11 +67,20 @@ def begin_together(host: Page, guest: Page, game: str, **options: str) -> str:
     return code
 
 
+IS_OPEN = """(one, { x, y }) => {
+    const box = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(box.x + x, box.y + y))
+}"""
+"""Whether a point of a place is on top."""
+
+
 def press(place: Locator, timeout: float | None = None) -> None:
     """Click a place where it is not covered by the next card or by a badge."""
     box = place.bounding_box(timeout=timeout)
     assert box is not None
-    place.click(position={"x": 14, "y": min(20, box["height"] / 2)}, timeout=timeout)
+    corner: Position = {"x": min(14, box["width"] / 2), "y": min(20, box["height"] / 2)}
+    middle: Position = {"x": box["width"] / 2, "y": box["height"] / 2}
+    place.click(position=corner if place.evaluate(IS_OPEN, corner) else middle, timeout=timeout)
 
 
 def is_over(page: Page) -> bool:
