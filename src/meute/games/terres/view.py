@@ -81,7 +81,7 @@ def hand(s: Terres, seat: Seat) -> list[int]:
 
 
 def undealt(s: Terres) -> list[int]:
-    """The cards that nobody was dealt."""
+    """The cards that were dealt to no seat."""
     return members_of(unseen_cards(s, NOBODY) & ~(s.hands[0] | s.hands[1]))
 
 
